@@ -38,6 +38,7 @@ __all__ = [
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "sites",
     "standard_criteria",
     "standard_growths",
     "strategies_vs_size",
@@ -631,6 +632,39 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
     --------
     >>> sorted(sl.plot.published_figures())[0]
     'breakdown'
+    """
+
+def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None) -> Axes:
+    """Worth against size, a line per number of sites, the largest sizes marked.
+
+    Parameters
+    ----------
+    table : Any
+        What ``sl.analysis.compare_sites`` answered.
+    parameters : float, optional
+        Of the model: at each number of sites a bar spans what the two replica laws of Charles et al. 2025 leave of its worth;
+        the next site pays where it stands above the row before. None: no bars.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Worth against size, a line per number of sites, the largest sizes marked.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b().replace(initialization_time=300)
+    >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9)
+    >>> step = sl.limits.StrongScaling(half_size=101_035)
+    >>> drawn = sl.plot.sites(sl.analysis.compare_sites(run, 1e5, sites, factors=step), parameters=405e9)
     """
 
 def standard_criteria() -> dict[str, Any]:

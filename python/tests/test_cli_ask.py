@@ -184,6 +184,7 @@ def test_compare_prints_what_the_catalogue_answers(command: Command) -> None:
         ("simulate", "run"),
         ("limits", "limits"),
         ("cost", "cost"),
+        ("sites", "sites"),
         ("step", "step"),
         ("layouts", "layouts"),
     ],

@@ -38,6 +38,7 @@ COMMANDS = {
     "timeline": ["timeline.toml"],
     "uncertain": ["uncertain.toml"],
     "cost": ["cost.toml"],
+    "sites": ["sites.toml"],
     "simulate": ["run.toml", "--relative-accuracy", "0.01"],
     "step": ["step.toml"],
     "layouts": ["layouts.toml"],

@@ -184,6 +184,7 @@ COMMANDS = {
     "compare": ("run.toml", {"run", "strategy", "growth"}),
     "limits": ("limits.toml", {"run", "strategy", "growth", "factor"}),
     "cost": ("cost.toml", {"run", "strategy", "growth", "factor", "prices"}),
+    "sites": ("sites.toml", {"run", "strategy", "factor", "sites", "criterion"}),
     "layouts": ("layouts.toml", {"shape", "chip", "fabric"}),
     "step": ("step.toml", {"shape", "chip", "fabric", "layout"}),
     "ask": ("ask.toml", {"run", "strategy"}),

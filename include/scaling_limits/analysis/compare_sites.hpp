@@ -13,6 +13,39 @@
 
 namespace scaling_limits::analysis {
 
+/// What a run is worth on some sites: useful work in ideal GPUs, goodput, the product of all other factors.
+struct SitesWorth {
+  double worth = NaN, goodput = NaN, efficiency = NaN;
+};
+
+namespace detail {
+
+/// What a size on those sites loses, as `of` takes it: a strategy, and the factors with that of the link and of replicas.
+template <class Inner, class Of, class... F>
+auto on_sites(const Sites<>& sites, double work, const Inner& inner, const Of& of, const F&... factors) {
+  const auto serial = sites.serial_link(work);
+  const auto hidden = sites.hidden_link(work);
+  const auto replicas = sites.replica_cost();
+  return of(sites.strategy(inner), limits::InSeries(factors..., serial, hidden, replicas));
+}
+
+}  // namespace detail
+
+/// The same run at its own size: the curve that compare_sites finds the largest size of.
+template <class Inner = strategies::Blocking<>, class... F>
+SitesWorth worth_on_sites(const TrainingRun<>& run, double work, const Sites<>& sites, const Inner& inner = {},
+                          const F&... factors) {
+  check("worth_on_sites", "work", work, positive, "s");
+  validate(sites);
+  return detail::on_sites(
+      sites, work, inner,
+      [&](const auto& strategy, const auto& all) {
+        const double goodput = strategies::goodput(run, strategy), efficiency = limits::efficiency(all, run.gpus);
+        return SitesWorth{run.gpus * goodput * efficiency, goodput, efficiency};
+      },
+      factors...);
+}
+
 struct SitesRow {
   double sites = NaN;
   limits::Limit<> limit{};
@@ -36,16 +69,17 @@ std::vector<SitesRow> compare_sites(const TrainingRun<>& run, double work, const
   for (const double count : counts) {
     const Sites<> here = sites.on(count);
     validate(here);
-    const auto serial = here.serial_link(work);
-    const auto hidden = here.hidden_link(work);
-    const auto replicas = here.replica_cost();
     SitesRow row{.sites = count,
-                 .limit = limits::max_gpus(run, criterion, growth::fixed(), here.strategy(inner),
-                                           limits::InSeries(factors..., serial, hidden, replicas))};
+                 .limit = detail::on_sites(
+                     here, work, inner,
+                     [&](const auto& strategy, const auto& all) {
+                       return limits::max_gpus(run, criterion, growth::fixed(), strategy, all);
+                     },
+                     factors...)};
     if (row.limit.status == limits::Status::ok) row.worth = row.limit.useful_gpus();
     if (!rows.empty() && row.worth == row.worth && rows.back().worth == rows.back().worth) {
       row.pays = row.worth > rows.back().worth;
-      row.break_even = rows.back().worth / (row.worth / replicas.efficiency(row.limit.value));
+      row.break_even = rows.back().worth / (row.worth / here.replica_cost().efficiency(row.limit.value));
     }
     rows.push_back(std::move(row));
   }

@@ -17,6 +17,15 @@ namespace detail {
 
 inline const Row step_work_row{"work", "s", "ideal GPU-seconds of one step, at every size", positive, NaN, usually(1e2, 1e7)};
 
+/// The sites of a question, so many of them where it says how many.
+inline const Row count_row{"count", "1",           "how many sites; not given: those of the sites", if_given(at_least_one),
+                           NaN,     usually(1, 64)};
+inline analysis::Sites<> sites_of(const Case& at, const With& with) {
+  const auto& sites = at.other<analysis::Sites<>>("sites");
+  const double count = with["count"];
+  return count == count ? sites.on(count) : sites;
+}
+
 /// Whatever may cost a run on sites: its strategy, a quorum, its factors, the link, replicas.
 inline std::vector<std::string_view> causes_of_sites(const Case& at) {
   std::vector<std::string_view> all = limit_causes(at);
@@ -79,7 +88,6 @@ inline std::string unit_of_workers(const With& with) {
 
 template <class = void>
 void add_site_questions(Questions& to) {
-  using Sites = analysis::Sites<>;
   to.push_back(
       {{"question",
         "compare_sites",
@@ -101,17 +109,41 @@ void add_site_questions(Questions& to) {
         {"note", "", "why there is no number; remarks", Cell::texts},
         {"shares", "1", "what the cause has of the target; they sum to one", Cell::numbers, detail::causes_of_sites, "cause"}},
        detail::put_sites});
-  to.push_back(
-      {{"question", "site_exchange", "one exchange among sites, and what it costs the run", {detail::step_work_row}, {}, {}},
-       {"sites"},
-       {},
-       {{"exchange_time", "s", "of one exchange, all fragments together"},
-        {"half_size", "GPU", "size at which the exchanges take as long as compute; unlimited for one site"},
-        {"replica_efficiency", "1", "sites^-replica_exponent: what replicas leave of the work, in tokens"}},
-       [](const Case& at, const With& with, Out& out) {
-         const auto& sites = at.other<Sites>("sites");
-         out << sites.exchange_time() << sites.half_size(with["work"]) << sites.replica_cost().efficiency(1.0);
-       }});
+  to.push_back({{"question",
+                 "worth_on_sites",
+                 "what a run is worth at its own size on some sites",
+                 {detail::step_work_row, detail::count_row},
+                 {},
+                 {}},
+                {"run", "sites"},
+                {"strategy", "factor"},
+                {{"worth", "GPU", "useful work, in ideal GPUs"},
+                 {"goodput", "1", "of what protects the sites"},
+                 {"efficiency", "1", "product of the factors, the link and what replicas cost among them"}},
+                [](const Case& at, const With& with, Out& out) {
+                  const auto& sites = at.other<Sites>("sites");
+                  const auto found = analysis::worth_on_sites(at.run, with["work"], sites, at.strategy, at.factors);
+                  out << found.worth << found.goodput << found.efficiency;
+                  out.close([&] {
+                    const std::string why = sites.strategy(at.strategy).note(at.run);
+                    return why.empty() ? limits::why_outside(at.factors.domain(), at.run.gpus) : why;
+                  });
+                }});
+  to.push_back({{"question",
+                 "site_exchange",
+                 "one exchange among sites, and what it costs the run",
+                 {detail::step_work_row, detail::count_row},
+                 {},
+                 {}},
+                {"sites"},
+                {},
+                {{"exchange_time", "s", "of one exchange, all fragments together"},
+                 {"half_size", "GPU", "size at which the exchanges take as long as compute; unlimited for one site"},
+                 {"replica_efficiency", "1", "sites^-replica_exponent: what replicas leave of the work, in tokens"}},
+                [](const Case& at, const With& with, Out& out) {
+                  const auto sites = detail::sites_of(at, with);
+                  out << sites.exchange_time() << sites.half_size(with["work"]) << sites.replica_cost().efficiency(1.0);
+                }});
   to.push_back({{"question", "learner", "of learners that fail apart, the run of one; of other strategies the run", {}, {}, {}},
                 {"run"},
                 {"strategy"},

@@ -23,6 +23,7 @@ COMMANDS = {
     "timeline": "timeline",
     "uncertain": "uncertain",
     "cost": "cost",
+    "sites": "sites",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",

@@ -320,6 +320,8 @@ def made(group: str, part: Mapping[str, Any]) -> Any:
             sl.strategies.Level(tier=None if level["tier"] == "own" else made("tier", level["tier"]), share=level["share"])
             for level in fields["levels"]
         ]
+    if "inner" in fields:
+        fields["inner"] = made("strategy", fields["inner"])
     return made_of(**fields)
 
 

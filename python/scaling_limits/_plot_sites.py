@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run on one site, two, four, ...: worth against size, and what is believed of replicas."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _evaluate, _style
+from . import workload as _workload
+from ._style import INK, MUTED, SIZE, short
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None) -> Axes:
+    """Worth against size, a line per number of sites, the largest sizes marked.
+
+    Parameters
+    ----------
+    table : what ``sl.analysis.compare_sites`` answered
+    parameters : of the model: at each number of sites a bar spans what the two replica laws of Charles et al. 2025 leave of its
+        worth; the next site pays where it stands above the row before. None: no bars
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b().replace(initialization_time=300)
+    >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9)
+    >>> step = sl.limits.StrongScaling(half_size=101_035)
+    >>> drawn = sl.plot.sites(sl.analysis.compare_sites(run, 1e5, sites, factors=step), parameters=405e9)
+    """
+    rows = [row for row in table.rows if row.status == "ok"]
+    here = float(np.ravel(table.run.gpus)[0])
+    found = [row.size for row in rows] or [here]
+    gpus = np.geomspace(min(found) / 30, max(found) * 8, 400)
+    ax = _style.axes(ax, height=4.8)
+    labels = _style.Labels(ax)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.set_xlim(gpus[0], gpus[-1])
+    (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
+    labels.at_end(ideal, "no losses", MUTED)
+    top = floor = None
+    for row, style in zip(table.rows, _style.line_styles(len(table.rows)), strict=True):
+        asked = (table.run.replace(gpus=gpus), table.sites, table.strategy, *table.factors)
+        numbers = {"work": table.work, "count": row.sites}
+        worth = np.asarray(_evaluate.ask("worth_on_sites", *asked, numbers=numbers).columns["worth"], float)
+        name = f"{row.sites:g} site{'s' * (row.sites != 1)}"
+        (line,) = ax.plot(gpus, worth, linewidth=2, label=name, **style)
+        labels.at_end(line, name, style["color"], style["linestyle"])
+        known = worth[np.isfinite(worth) & (worth > 0)]
+        top = max(known.max(initial=0), top or 0)
+        floor = min(known.min(initial=np.inf), floor or np.inf)
+        if row.status == "ok":
+            ax.plot([row.size], [row.worth], "o", color=style["color"], markeredgecolor="white", markersize=8, zorder=6)
+            labels.at_point(row.size, row.worth, f"{short(row.size)} GPUs worth {short(row.worth)}", style["color"])
+            ends = _replica_band(table, row, parameters)
+            if ends:
+                ax.plot(
+                    [row.size, row.size], ends, color=style["color"], linewidth=6, alpha=0.3, solid_capstyle="butt", zorder=5
+                )
+    if top:
+        ax.set_ylim(max(float(floor or 0), top / 100), top * 4)
+    _style.size_ticks(ax.xaxis)
+    _style.size_ticks(ax.yaxis)
+    ax.set_xlabel(SIZE)
+    ax.set_ylabel("useful work [ideal GPUs]")
+    ax.axvline(here, color=INK, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
+    every = f"{table.sites.bandwidth * 8 / 1e9:.4g} Gb/s a site, one exchange every {table.sites.exchange_steps:g} steps"
+    bars = ["bars: what either replica law leaves"] if parameters else []
+    _style.title(ax, _finding(table), every, *bars)
+    return ax
+
+
+def _finding(table: Any) -> str:
+    rows = [row for row in table.rows if row.status == "ok"]
+    if not rows:
+        return "no number of sites has a largest size"
+    best = table.best
+    text = f"{best.sites:g} site{'s' * (best.sites != 1)} are worth most: {short(best.worth)} ideal GPUs"
+    second = next((row for row in rows if row.pays is not None), None)
+    if second is not None:
+        text += f"; {second.sites:g} pay if replicas leave more than {second.break_even:.3f}"
+    return text
+
+
+def _replica_band(table: Any, row: Any, parameters: float | None) -> list[float]:
+    """The worth of a row by either law, lowest first; none for one site, or where a law knows no such number."""
+    if parameters is None or row.sites == 1:
+        return []
+    numbers = {"work": table.work, "count": row.sites}
+    left = _evaluate.ask("site_exchange", table.sites, numbers=numbers).columns["replica_efficiency"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        needs = [float(_workload.replica_compute(parameters, row.sites, form)) for form in ("joint", "separate")]
+    return sorted(row.worth / left / need for need in needs) if all(need == need for need in needs) else []

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scaling-limits sites: how large a run can be on one site, two, four, ..., and whether the next site pays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import scaling_limits as sl
+
+from ._command import command, json_option, plot_option
+from ._output import print_json, pyplot, save_figure
+from ._request import Document, Takes, drawing, made, nested, objects, rows
+from ._tables import Table, console, human, spelled
+
+TAKES = Takes(("compare_sites", "site_exchange"), own="training")
+
+
+def compared(document: Document) -> dict[str, Any]:
+    """The table over the number of sites as plain data, and one exchange of the file's own sites."""
+    found = nested(document.ask("compare_sites"))
+    shares = found.pop("shares")
+    table = rows(found)
+    for k, row in enumerate(table):
+        row["pays"] = None if row["pays"] is None or row["pays"] != row["pays"] else row["pays"] == 1
+        row["shares"] = {cause: column[k] for cause, column in shares.items()}
+    work, counts = (document.full["with"][name] for name in ("work", "counts"))
+    document.own = {"work": work}
+    exchange = document.ask("site_exchange", only=lambda name: name not in ("status", "note"))
+    return {"work": work, "counts": counts, "exchange": exchange, "rows": table}
+
+
+def advice(answer: dict[str, Any]) -> str:
+    """What follows: which number of sites is worth most, and what its replicas may cost."""
+    ranked = [row for row in answer["rows"] if row["status"] == "ok"]
+    if not ranked:
+        return "No number of sites has a largest size."
+    best = max(ranked, key=lambda row: row["worth"])
+    count = f"{best['sites']:,.0f} site{'s' * (best['sites'] != 1)}"
+    text = f"{count} of {human(best['size'], '1')} GPUs in all are worth most: {human(best['worth'], '1')} ideal GPUs."
+    second = next((row for row in ranked if row["pays"] is not None), None)
+    if second:
+        more = f"{second['sites']:,.0f} sites"
+        text += f" {more} pay if what replicas leave of the work is more than {spelled(second['break_even'], '.4f')}"
+        law = sl.published.replica_laws["charles_2025_joint"]
+        left = sl.limits.ReplicaCost(exponent=law.compute_exponent, replicas=second["sites"]).efficiency(1)
+        text += f"; by the joint law of Charles et al. 2025 it is {left:.4f}."
+    return text
+
+
+def print_sites(answer: dict[str, Any]) -> None:
+    """The answer as tables on the terminal."""
+    out = console()
+    exchange = answer["exchange"]
+    steps = human(answer["sites"]["exchange_steps"], "1")
+    every = "every step" if answer["sites"]["exchange_steps"] == 1 else f"every {steps} steps"
+    out.facts(
+        [
+            ("one exchange", f"{human(exchange['exchange_time'], 's')}, {every}"),
+            ("as long as compute", f"at {human(exchange['half_size'], '1')} GPUs"),
+            ("replicas leave", f"{exchange['replica_efficiency']:.2%} of the work, in tokens"),
+            ("a failure stops", "its own site" if answer["sites"]["apart"] else "all sites"),
+        ]
+    )
+    names = ("sites", "size", "worth", "goodput", "efficiency", "binds", "pays", "break-even", "note")
+    title = f"\nThe largest size by {answer['criterion']['name']}, all sites together"
+    side = (("efficiency",), ("goodput",), ("break-even",))
+    table = Table(
+        title, *names, right=("sites", "size", "worth", "goodput", "efficiency", "break-even"), side=side, words=("note",)
+    )
+    for row in answer["rows"]:
+        pays = "" if row["pays"] is None else "yes" if row["pays"] else "no"
+        if row["status"] != "ok":
+            table.add_row(human(row["sites"], "1"), row["status"], "", "", "", "", pays, "", row["note"])
+            continue
+        even = "" if row["break_even"] is None or row["break_even"] != row["break_even"] else f"{row['break_even']:.4f}"
+        table.add_row(
+            human(row["sites"], "1"),
+            f"{human(row['size'], 'GPU')}s",
+            f"{human(row['worth'], 'GPU')}s",
+            spelled(row["goodput"], ".2%"),
+            spelled(row["efficiency"], ".2%"),
+            row["binding"],
+            pays,
+            even,
+            row["note"],
+        )
+    out.print(table)
+    causes = [cause for cause in answer["rows"][0]["shares"] if any((row["shares"][cause] or 0) > 0 for row in answer["rows"])]
+    shares = Table("\nShares of what binds", "sites", *causes, right=("sites", *causes))
+    for row in answer["rows"]:
+        if row["status"] == "ok":
+            shares.add_row(human(row["sites"], "1"), *(spelled(row["shares"][cause], ".2%") for cause in causes))
+    out.print(shares)
+    out.print("\n" + advice(answer))
+
+
+@command(TAKES)
+@json_option()
+@plot_option("Also draw worth against size, one line per number of sites.")
+def sites(document: Document, as_json: bool, plot: Path | None) -> None:
+    """How large a run can be on one site, two, four, ..., what that is worth, what binds, and whether the next site pays.
+
+    The table [sites] says what sites exchange and how often, and whether they fail apart; [training] holds `work`, the ideal
+    GPU-seconds of one step, and `counts`, the numbers of sites. [strategy] protects one site.
+    """
+    found = compared(document)
+    answer = {**{part: document.part(part) for part in ("run", "sites", "criterion", "strategy")}, **found}
+    if plot is not None:
+        plt = pyplot()
+        from scaling_limits import plot as plots
+
+        given = objects(document)
+        with drawing(document):
+            table = sl.analysis.compare_sites(
+                given["run"],
+                found["work"],
+                made("sites", document.part("sites")),
+                found["counts"],
+                criterion=made("criterion", document.part("criterion")),
+                inner=given["strategy"],
+                factors=given["factors"],
+            )
+            axes = plots.sites(table)
+        save_figure(axes.figure, plot)
+        plt.close(axes.figure)
+    if as_json:
+        print_json({**document.facts, **answer})
+    else:
+        print_sites(answer)
