@@ -121,7 +121,7 @@ void add_site_questions(Questions& to) {
                  {"goodput", "1", "of what protects the sites"},
                  {"efficiency", "1", "product of the factors, the link and what replicas cost among them"}},
                 [](const Case& at, const With& with, Out& out) {
-                  const auto& sites = at.other<Sites>("sites");
+                  const auto sites = detail::sites_of(at, with);
                   const auto found = analysis::worth_on_sites(at.run, with["work"], sites, at.strategy, at.factors);
                   out << found.worth << found.goodput << found.efficiency;
                   out.close([&] {

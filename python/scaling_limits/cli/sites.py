@@ -30,18 +30,23 @@ def compared(document: Document) -> dict[str, Any]:
     return {"work": work, "counts": counts, "exchange": exchange, "rows": table}
 
 
+def counted(number: float) -> str:
+    """ "2 sites"."""
+    return f"{human(number, '1')} site{'s' * (number != 1)}"
+
+
 def advice(answer: dict[str, Any]) -> str:
     """What follows: which number of sites is worth most, and what its replicas may cost."""
     ranked = [row for row in answer["rows"] if row["status"] == "ok"]
     if not ranked:
         return "No number of sites has a largest size."
     best = max(ranked, key=lambda row: row["worth"])
-    count = f"{best['sites']:,.0f} site{'s' * (best['sites'] != 1)}"
-    text = f"{count} of {human(best['size'], '1')} GPUs in all are worth most: {human(best['worth'], '1')} ideal GPUs."
+    most = f"{human(best['size'], '1')} GPUs, worth {human(best['worth'], '1')} ideal ones"
+    text = f"Most useful work: on {counted(best['sites'])}, {most}."
     second = next((row for row in ranked if row["pays"] is not None), None)
     if second:
-        more = f"{second['sites']:,.0f} sites"
-        text += f" {more} pay if what replicas leave of the work is more than {spelled(second['break_even'], '.4f')}"
+        even = spelled(second["break_even"], ".4f")
+        text += f" {counted(second['sites'])} pay if what replicas leave of the work is more than {even}"
         law = sl.published.replica_laws["charles_2025_joint"]
         left = sl.limits.ReplicaCost(exponent=law.compute_exponent, replicas=second["sites"]).efficiency(1)
         text += f"; by the joint law of Charles et al. 2025 it is {left:.4f}."
@@ -62,7 +67,7 @@ def print_sites(answer: dict[str, Any]) -> None:
             ("a failure stops", "its own site" if answer["sites"]["apart"] else "all sites"),
         ]
     )
-    names = ("sites", "size", "worth", "goodput", "efficiency", "binds", "pays", "break-even", "note")
+    names = ("on", "size", "worth", "goodput", "efficiency", "binds", "pays", "break-even", "note")
     title = f"\nThe largest size by {answer['criterion']['name']}, all sites together"
     side = (("efficiency",), ("goodput",), ("break-even",))
     table = Table(
@@ -71,11 +76,11 @@ def print_sites(answer: dict[str, Any]) -> None:
     for row in answer["rows"]:
         pays = "" if row["pays"] is None else "yes" if row["pays"] else "no"
         if row["status"] != "ok":
-            table.add_row(human(row["sites"], "1"), row["status"], "", "", "", "", pays, "", row["note"])
+            table.add_row(counted(row["sites"]), row["status"], "", "", "", "", pays, "", row["note"])
             continue
         even = "" if row["break_even"] is None or row["break_even"] != row["break_even"] else f"{row['break_even']:.4f}"
         table.add_row(
-            human(row["sites"], "1"),
+            counted(row["sites"]),
             f"{human(row['size'], 'GPU')}s",
             f"{human(row['worth'], 'GPU')}s",
             spelled(row["goodput"], ".2%"),
@@ -87,10 +92,10 @@ def print_sites(answer: dict[str, Any]) -> None:
         )
     out.print(table)
     causes = [cause for cause in answer["rows"][0]["shares"] if any((row["shares"][cause] or 0) > 0 for row in answer["rows"])]
-    shares = Table("\nShares of what binds", "sites", *causes, right=("sites", *causes))
+    shares = Table("\nShares of what binds", "on", *causes, right=("on", *causes))
     for row in answer["rows"]:
         if row["status"] == "ok":
-            shares.add_row(human(row["sites"], "1"), *(spelled(row["shares"][cause], ".2%") for cause in causes))
+            shares.add_row(counted(row["sites"]), *(spelled(row["shares"][cause], ".2%") for cause in causes))
     out.print(shares)
     out.print("\n" + advice(answer))
 
