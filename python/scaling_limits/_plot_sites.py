@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _evaluate, _style
+from . import _evaluate, _format, _style
 from . import workload as _workload
-from ._style import INK, MUTED, SIZE, short
+from ._parameters import of_type, one_number
+from ._sites import ComparedSites
+from ._style import SIZE, short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,18 +34,19 @@ def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None
     >>> step = sl.limits.StrongScaling(half_size=101_035)
     >>> drawn = sl.plot.sites(sl.analysis.compare_sites(run, 1e5, sites, factors=step), parameters=405e9)
     """
+    of_type("sites", "table", table, ComparedSites)
+    if parameters is not None:
+        parameters = one_number("sites", "parameters", parameters)
+        if not parameters > 0:
+            raise ValueError(f"sites: parameters = {parameters:g} must be > 0")
     rows = [row for row in table.rows if row.status == "ok"]
-    here = float(np.ravel(table.run.gpus)[0])
-    found = [row.size for row in rows] or [here]
+    found = [row.size for row in rows] or [float(np.ravel(table.run.gpus)[0])]
     gpus = np.geomspace(min(found) / 30, max(found) * 8, 400)
     ax = _style.axes(ax, height=4.8)
     labels = _style.Labels(ax)
     ax.set_xscale("log")
-    ax.set_yscale("log")
     ax.set_xlim(gpus[0], gpus[-1])
-    (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
-    labels.at_end(ideal, "no losses", MUTED)
-    top = floor = None
+    top = 0.0
     for row, style in zip(table.rows, _style.line_styles(len(table.rows)), strict=True):
         asked = (table.run.replace(gpus=gpus), table.sites, table.strategy, *table.factors)
         numbers = {"work": table.work, "count": row.sites}
@@ -51,25 +54,23 @@ def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None
         name = f"{row.sites:g} site{'s' * (row.sites != 1)}"
         (line,) = ax.plot(gpus, worth, linewidth=2, label=name, **style)
         labels.at_end(line, name, style["color"], style["linestyle"])
-        known = worth[np.isfinite(worth) & (worth > 0)]
-        top = max(known.max(initial=0), top or 0)
-        floor = min(known.min(initial=np.inf), floor or np.inf)
+        top = max(top, float(worth[np.isfinite(worth)].max(initial=0)))
         if row.status == "ok":
             ax.plot([row.size], [row.worth], "o", color=style["color"], markeredgecolor="white", markersize=8, zorder=6)
             labels.at_point(row.size, row.worth, f"{short(row.size)} GPUs worth {short(row.worth)}", style["color"])
             ends = _replica_band(table, row, parameters)
             if ends:
+                top = max(top, ends[1])
                 ax.plot(
                     [row.size, row.size], ends, color=style["color"], linewidth=6, alpha=0.3, solid_capstyle="butt", zorder=5
                 )
-    if top:
-        ax.set_ylim(max(float(floor or 0), top / 100), top * 4)
+    ax.set_ylim(0, 1.25 * top or 1)
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
     ax.set_xlabel(SIZE)
     ax.set_ylabel("useful work [ideal GPUs]")
-    ax.axvline(here, color=INK, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
-    every = f"{table.sites.bandwidth * 8 / 1e9:.4g} Gb/s a site, one exchange every {table.sites.exchange_steps:g} steps"
+    often = "every step" if table.sites.exchange_steps == 1 else f"every {table.sites.exchange_steps:g} steps"
+    every = f"{_format.quantity(table.sites.bandwidth, 'B/s', 4)} a site, one exchange {often}"
     bars = ["bars: what either replica law leaves"] if parameters else []
     _style.title(ax, _finding(table), every, *bars)
     return ax
