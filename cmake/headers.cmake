@@ -233,6 +233,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/unequal_members.hpp
   parallelism/waited_workers.hpp
   parallelism/weight_versions.hpp
+  published/beyond_one_cluster.hpp
   published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp

@@ -175,6 +175,7 @@
 #include "parallelism/unequal_members.hpp"
 #include "parallelism/waited_workers.hpp"
 #include "parallelism/weight_versions.hpp"
+#include "published/beyond_one_cluster.hpp"
 #include "published/chip_specification.hpp"
 #include "published/chips.hpp"
 #include "published/clusters.hpp"

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "beyond_one_cluster.hpp"
 #include "communication.hpp"
 #include "compression.hpp"
 #include "compute_trends.hpp"
@@ -33,10 +34,27 @@ namespace scaling_limits::published {
 template <class = void>
 Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch<>,         &meta_reliability<>, &recovery<>,         &llama3<>,         &zero<>,
-                       &korthikanti<>,   &compression<>,      &narayanan<>,        &utilizations<>,   &scaling_runs<>,
-                       &communication<>, &steps_megatron<>,   &steps_mpt<>,        &steps_nvidia<>,   &binding_by_2030<>,
-                       &supplies_2030<>, &hoffmann<>,         &scaling_law_fits<>, &compute_trends<>, &costs<>}) {
+  for (auto* source : {&epoch<>,
+                       &meta_reliability<>,
+                       &recovery<>,
+                       &llama3<>,
+                       &zero<>,
+                       &korthikanti<>,
+                       &compression<>,
+                       &narayanan<>,
+                       &utilizations<>,
+                       &scaling_runs<>,
+                       &communication<>,
+                       &steps_megatron<>,
+                       &steps_mpt<>,
+                       &steps_nvidia<>,
+                       &binding_by_2030<>,
+                       &supplies_2030<>,
+                       &hoffmann<>,
+                       &scaling_law_fits<>,
+                       &compute_trends<>,
+                       &costs<>,
+                       &beyond_one_cluster<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

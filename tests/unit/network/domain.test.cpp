@@ -4,6 +4,7 @@
 #include <scaling_limits/network/hierarchical.hpp>
 #include <scaling_limits/network/nccl.hpp>
 #include <scaling_limits/network/pipelined.hpp>
+#include <scaling_limits/network/ring.hpp>
 #include <scaling_limits/network/topology.hpp>
 
 #include "support/domain.hpp"
@@ -83,4 +84,24 @@ TEST_CASE("what is left out has the value that its documentation says", "[networ
         all_reduce_crossover_bytes(AllReduce::ring, AllReduce::recursive_doubling, ranks, latency, bandwidth, 0));
   CHECK(all_reduce_crossover_bytes("ring", "recursive_doubling", ranks, latency, bandwidth) ==
         all_reduce_crossover_bytes("ring", "recursive_doubling", ranks, latency, bandwidth, 0));
+}
+
+TEST_CASE("linked sites answer up to the ends of their domains and not beyond", "[network]") {
+  constexpr Argument amount{from_zero}, rate{positive}, years{from_zero};
+  check_domain("Ring.parameters",
+               [](double w, double l, double b, double r, double p, double k, double t, double x) {
+                 return Ring<>{w, l, b, r, p, k}.parameters(t, x);
+               },
+               {{above_zero}, {not_negative}, rate, rate, rate, rate, amount, years});
+  check_domain("Ring.exchange_time", [](double n, double x) { return Ring<>{1, 1, 1}.exchange_time(n, x); }, {amount, years});
+}
+
+TEST_CASE("the fields of linked sites are within the bounds that are written here", "[network]") {
+  CHECK(table_of<Ring<>>() ==
+        "bandwidth = nan [B/s]: > 0, usually 5.1e+13 to 2.05e+14, a help\n"
+        "length = nan [meter]: >= 0 and finite, usually 350000 to 1.062e+07, a cost\n"
+        "batch_tokens = nan [1]: > 0 and finite, usually 1.6e+07 to 3.6e+08, a help\n"
+        "bandwidth_growth = 1 [1]: > 0 and finite, usually 1.4 to 1.6, a help\n"
+        "bytes_per_parameter = 1 [B]: > 0 and finite, usually 1 to 4, a cost\n"
+        "tokens_per_parameter = 20 [1]: > 0 and finite, usually 10 to 200\n");
 }

@@ -9,7 +9,7 @@
 #include "support/reference.hpp"
 
 using namespace scaling_limits;
-using namespace scaling_limits::supply;
+using namespace scaling_limits::network;
 using namespace scaling_limits::testing;
 
 namespace {
@@ -31,7 +31,7 @@ wide bisected(const Ring<>& r, double duration, double years) {
 
 }  // namespace
 
-TEST_CASE("exchanges of the largest model of linked sites fill the duration", "[supply]") {
+TEST_CASE("exchanges of the largest model of linked sites fill the duration", "[network]") {
   Sampler draw(1);
   Worst worst;
   for (int i = 0; i < 150; ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("exchanges of the largest model of linked sites fill the duration", "[
   CHECK(worst.distance <= tolerance::closed_form);
 }
 
-TEST_CASE("a ring of one link is the sheet's", "[supply]") {
+TEST_CASE("a ring of one link is the sheet's", "[network]") {
   const Ring<> r{.bandwidth = 51.2e12 / 8, .length = 0, .batch_tokens = 6e7};
   const double n = r.parameters(300 * 86400., 0.);
   CHECK_THAT(n, agrees(1.577441e13, relative(5e-7)));                               // digits printed
@@ -61,7 +61,7 @@ TEST_CASE("a ring of one link is the sheet's", "[supply]") {
   CHECK_THAT(r.compute(300 * 86400., 0.), agrees(2.98598e28, relative(5e-6 / 2)));  // digits printed
 }
 
-TEST_CASE("linked sites without one of their limits, or both", "[supply]") {
+TEST_CASE("linked sites without one of their limits, or both", "[network]") {
   const auto of = [](double bandwidth, double length, double duration, double years = 2) {
     return Ring<>{.bandwidth = bandwidth, .length = length, .batch_tokens = 1e6, .bandwidth_growth = 1.5}.parameters(duration,
                                                                                                                      years);
@@ -80,7 +80,7 @@ TEST_CASE("linked sites without one of their limits, or both", "[supply]") {
   CHECK(no_limit.exchange_time(1e12, 3.).slope == 1e-8);
 }
 
-TEST_CASE("linked sites are exact in every derivative", "[supply]") {
+TEST_CASE("linked sites are exact in every derivative", "[network]") {
   for (const double length : {0., 3e6, 3e9}) {
     const auto check = [&](auto set, double x) {
       expect_derivative(

@@ -3,7 +3,6 @@
 #include <scaling_limits/supply/data.hpp>
 #include <scaling_limits/supply/hardware.hpp>
 #include <scaling_limits/supply/power.hpp>
-#include <scaling_limits/network/ring.hpp>
 
 #include "support/domain.hpp"
 #include "support/tables.hpp"
@@ -49,12 +48,6 @@ TEST_CASE("supplies answer up to the ends of their domains and not beyond", "[su
                 share,
                 rate,
                 years});
-  check_domain("Ring.parameters",
-               [](double w, double l, double b, double r, double p, double k, double t, double x) {
-                 return Ring<>{w, l, b, r, p, k}.parameters(t, x);
-               },
-               {{above_zero}, {not_negative}, rate, rate, rate, rate, amount, years});
-  check_domain("Ring.exchange_time", [](double n, double x) { return Ring<>{1, 1, 1}.exchange_time(n, x); }, {amount, years});
 }
 
 TEST_CASE("the fields of supplies are within the bounds that are written here", "[supply]") {
@@ -89,11 +82,4 @@ TEST_CASE("the fields of supplies are within the bounds that are written here", 
         "growth = 1 [1]: > 0 and finite, usually 1.03 to 1.1, a help\n"
         "quality = 1 [1]: in [0, 1], usually 0.1 to 0.4, a help\n"
         "epochs = 1 [1]: > 0 and finite, usually 3 to 15, a help\n");
-  CHECK(table_of<Ring<>>() ==
-        "bandwidth = nan [B/s]: > 0, usually 5.1e+13 to 2.05e+14, a help\n"
-        "length = nan [meter]: >= 0 and finite, usually 350000 to 1.062e+07, a cost\n"
-        "batch_tokens = nan [1]: > 0 and finite, usually 1.6e+07 to 3.6e+08, a help\n"
-        "bandwidth_growth = 1 [1]: > 0 and finite, usually 1.4 to 1.6, a help\n"
-        "bytes_per_parameter = 1 [B]: > 0 and finite, usually 1 to 4, a cost\n"
-        "tokens_per_parameter = 20 [1]: > 0 and finite, usually 10 to 200\n");
 }
