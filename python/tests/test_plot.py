@@ -130,6 +130,11 @@ PRICES = sl.economics.Prices(
 )
 FIGURES["cost"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[3], BATCH), **more)
 FIGURES["cost of GPUs"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, sl.economics.Prices(gpu=1)), **more)
+ON_SITES = sl.analysis.compare_sites(
+    RUN, 1e5, sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9), factors=sl.limits.StrongScaling(half_size=1e5)
+)
+FIGURES["sites"] = lambda run, **more: plot.sites(ON_SITES, parameters=405e9, **more)
+FIGURES["sites without laws"] = lambda run, **more: plot.sites(ON_SITES, **more)
 GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -656,6 +661,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
     draw = getattr(plot, name)
     arguments = inspect.signature(draw).parameters
     given = {argument: GIVEN[argument] for argument in arguments if argument in GIVEN}
+    given |= {"table": ON_SITES} if name == "sites" else {}
     faults = []
     for argument in arguments:
         for wrong in (5, "x", "gpu", [1], ["a"], object(), sl.growth.chinchilla, {"a": 1}, sl.strategies.blocking):
