@@ -73,6 +73,7 @@ class Requests {
            for (Value& one : levels) (*one.map())["share"] = r.maybe_wrong(*one.map()->find("share"));
            return Value(std::move(levels));
          }},
+        {"counts", [](Requests& r) { return r.list(5, [&] { return r.maybe_wrong(Value(1 + r.draw_.below(12))); }); }},
         {"inner", [](Requests& r) { return r.part(catalog::strategies()); }},
         {"stage_layers", [](Requests& r) { return r.list(8, [&] { return r.maybe_wrong(Value(r.draw_.below(9))); }); }},
         {"pattern", [](Requests& r) { return r.list(6, [&] { return Value(1 + r.draw_.below(3)); }); }},

@@ -103,4 +103,14 @@ class Draw {
   Chance engine_;
 };
 
+/// What no single row says: a quorum is one of the learners, the last rung of a search has a trial.
+inline void quorum_of_learners(catalog::Map& fields) {
+  const catalog::Value *learners = fields.find("learners"), *quorum = fields.find("quorum");
+  if (learners && quorum && *quorum->number() > *learners->number()) fields["quorum"] = 1;
+}
+inline void enough_trials(catalog::Map& fields) {
+  const catalog::Value *trials = fields.find("trials"), *reduction = fields.find("reduction"), *rungs = fields.find("rungs");
+  if (trials && reduction && rungs && *trials->number() < std::pow(*reduction->number(), *rungs->number())) fields["rungs"] = 1;
+}
+
 }  // namespace scaling_limits::testing

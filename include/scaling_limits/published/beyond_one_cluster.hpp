@@ -121,8 +121,8 @@ Estimates beyond_one_cluster() {
        digits(17.665472, "17.665472 s", 8), "s", apart, table.stall},
 
       {power, "epoch.loop", "one exchange around a loop of 4,800 km", Mark::second_source,
-       "72e12 parameters of 2 bytes, 6 Pb/s", Printed{0.22, "about 220 ms", 0.03, "printed as about"}, "s",
-       "network.loop_exchange_time", network::loop_exchange_time(144e12, 6e15 / 8, 4.8e6)},
+       "72e12 parameters of 2 bytes, 6 Pb/s", digits(0.22, "about 220 ms", 2), "s", "network.loop_exchange_time",
+       network::loop_exchange_time(144e12, 6e15 / 8, 4.8e6)},
 
       {bonawitz, "secure_aggregation.1024", "bytes sent over bytes of values", Mark::second_source,
        "2^10 clients, 2^20 values of 16 bits", digits(1.73, "1.73", 3), "1", "federated.secure_aggregation_expansion",

@@ -16,8 +16,12 @@
 #include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
 #include "scaling_limits/federated/round.hpp"
+#include "scaling_limits/limits/overlapped_scaling.hpp"
+#include "scaling_limits/limits/replica_cost.hpp"
+#include "scaling_limits/limits/trials.hpp"
 #include "scaling_limits/parallelism/data_movement.hpp"
 #include "scaling_limits/search/hyperband.hpp"
+#include "scaling_limits/strategies/independent.hpp"
 #include "scaling_limits/uncertainty/any_distribution.hpp"
 #include "scaling_limits/uncertainty/beta.hpp"
 #include "scaling_limits/uncertainty/empirical.hpp"
@@ -66,6 +70,11 @@ struct Made {
   Map (*beside)(Draw& draw) = nothing;
   void (*mend)(Map& fields) = [](Map&) {};
 };
+
+template <class T>
+T plain_of(const Map& fields) {
+  return plain<T>(fields);
+}
 
 Map levels(Draw& draw) {
   const std::size_t n = 2 + draw.below(2);
@@ -152,6 +161,7 @@ const std::tuple strategy_rows{
     Made<strategies::Replicated<>>{"replicated"},
     Made<strategies::Elastic<>>{"elastic"},
     Made<strategies::Spared<>>{"spared"},
+    Made<strategies::Independent<>>{"independent", plain_of<strategies::Independent<>>, nothing, quorum_of_learners},
 };
 const std::tuple criterion_rows{
     Made<limits::write_time_equals_mtbf>{"write_time_equals_mtbf"},
@@ -168,6 +178,10 @@ const std::tuple factor_rows{
     Made<limits::FixedBatch<>>{"fixed_batch"},
     Made<limits::PowerLaw<>>{"power_law"},
     Made<limits::HardCap<>>{"hard_cap"},
+    Made<limits::OverlappedScaling<>>{"overlapped_scaling"},
+    Made<limits::ReplicaCost<>>{"replica_cost"},
+    Made<limits::ReplicaGrowth<>>{"replica_growth"},
+    Made<limits::Trials<>>{"trials", plain_of<limits::Trials<>>, nothing, enough_trials},
     Made<limits::Tabulated>{"tabulated", tabulated, points},
 };
 const std::tuple law_rows{

@@ -36,6 +36,7 @@ Map fields_of_kind(Draw& draw, const catalog::Kind& kind) {
     fields["levels"] = draw.levels(levels, tier);
     if (levels != 2) fields["background"] = false;
   }
+  quorum_of_learners(fields), enough_trials(fields);
   if (kind.name == "tabulated") fields["points"] = draw.points(2 + draw.below(5));
   return fields;
 }

@@ -65,6 +65,10 @@ TEST_CASE("tolerances are of the digits printed, whatever the deviation", "[publ
     const double half = 0.5 * unit / std::stod(number);
     if (row.published.claim == published::Claim::at_least || row.published.reason.starts_with("exact")) continue;
     CHECK(row.published.tolerance >= half * (1 - 1e-9));
+    if (row.published.reason.starts_with("two parameters fitted")) {  // the others follow from rounded numbers
+      CHECK(row.published.tolerance <= 0.045);
+      continue;
+    }
     if (row.published.reason.find("inputs") == std::string_view::npos)
       CHECK(row.published.tolerance <= half * zeros * (1 + 1e-9));
     else CHECK(row.published.tolerance < 0.037);  // inputs of two digits at the least: 0.5/14
@@ -99,8 +103,8 @@ TEST_CASE("a row that is known to deviate is held to its deviation", "[published
     CHECK(std::abs(row.deviation()) > row.published.tolerance);
     CHECK(!row.published.known_reason.empty());
   }
-  // and measured steps, the memory of those on B200, scaling laws, costs, supplies
-  CHECK(deviating == 5 + 137 + 13 + 19 + 7 + 2);
+  // and measured steps, the memory of those on B200, scaling laws, costs, supplies, adapters
+  CHECK(deviating == 5 + 137 + 13 + 19 + 7 + 2 + 2);
 }
 
 TEST_CASE("published, deviating and derived rows are counted apart", "[published]") {

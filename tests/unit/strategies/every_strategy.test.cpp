@@ -68,7 +68,7 @@ void for_each_strategy(const F& f) {
   f(independent(8));
   f(independent(8, asynchronous(2e12, 0.05), 6, true));
   f(independent(8, elastic(4), 8));
-  f(independent(2, independent(4, multilevel({{host, 0.8}, {files, 0.2}}))));
+  f(independent(8, independent(2, multilevel({{host, 0.8}, {files, 0.2}}))));
 }
 
 template <class S>
