@@ -110,7 +110,7 @@ inline void quorum_of_learners(catalog::Map& fields) {
 }
 inline void enough_trials(catalog::Map& fields) {
   const catalog::Value *trials = fields.find("trials"), *reduction = fields.find("reduction"), *rungs = fields.find("rungs");
-  if (trials && reduction && rungs && *trials->number() < std::pow(*reduction->number(), *rungs->number())) fields["rungs"] = 1;
+  if (trials && reduction && rungs && *trials->number() < std::pow(*reduction->number(), *rungs->number())) fields["rungs"] = 0;
 }
 
 }  // namespace scaling_limits::testing
