@@ -29,8 +29,9 @@ struct StrategyModel : Model {
   virtual strategies::Rates rates(const TrainingRun<>& run) const = 0;
   virtual std::vector<int> pattern(const TrainingRun<>& run) const = 0;
   virtual std::string_view name() const = 0;
-  virtual std::string unit() const = 0;                                      // what a size counts
-  virtual TrainingRun<> learner(const TrainingRun<>& run) const = 0;         // of learners that fail apart, the run of one
+  virtual double least_gpus() const = 0;
+  virtual std::string unit() const = 0;                               // what a size counts
+  virtual TrainingRun<> learner(const TrainingRun<>& run) const = 0;  // of learners that fail apart, the run of one
   virtual std::string note(const TrainingRun<>& run) const = 0;
   virtual bool rises_with(double rate, double least_time) const = 0;
   virtual bool depends_on_load_alone(const TrainingRun<>& run) const = 0;
@@ -68,6 +69,7 @@ struct StrategyOf final : Holds<StrategyModel, St> {
     else return {};
   }
   std::string_view name() const override { return value.name(); }
+  double least_gpus() const override { return strategies::least_gpus_of(value); }
   std::string unit() const override { return limits::unit_of(value); }
   TrainingRun<> learner(const TrainingRun<>& run) const override {
     if constexpr (requires { value.learner(run); }) return value.learner(run);
@@ -123,6 +125,7 @@ class AnyStrategy {
 
   const StrategyModel& model() const { return *model_; }
   std::string_view name() const { return model_->name(); }
+  double least_gpus() const { return model_->least_gpus(); }
   std::string unit() const { return model_->unit(); }
   TrainingRun<> learner(const TrainingRun<>& run) const { return model_->learner(run); }
   void validate() const { model_->validate(); }

@@ -43,6 +43,8 @@ inline double step_at(double u) { return std::abs(u) < near_sizes ? near_step : 
 inline constexpr double rounded_excess = 1e-12;
 // so does one that has levelled off: terms that still move by less than this per ln N
 inline constexpr double level_slope = 1e-6;
+// ln of a size and back
+inline constexpr double rounded_size = 1e-13;
 // how much farther from the run's own size each look for one that the strategy knows
 inline constexpr double farther = 1.2;
 
@@ -163,11 +165,14 @@ Found search(const P& problem) {
     span.high = high, at_end = Outcome::cap;
   if (const double high = log_ratio(known.high, gpus); high < span.high) span.high = high, at_end = Outcome::beyond;
   span.low = (std::min)((std::max)(span.low, log_ratio(known.low, gpus)), span.high);
+  const double low = span.low;
+  if (const double least = strategies::least_gpus_of(problem.strategy); least > 0)  // it knows none below
+    span.low = (std::min)((std::max)(low, log_ratio(least, gpus) + detail::rounded_size), span.high);
   const Span answered = known_to_strategy(problem, span);
   if (answered.low > answered.high) return {Outcome::infeasible, NaN, {}};
   if (answered.high < span.high) at_end = Outcome::beyond_strategy;
   Found found = single ? search_rising(problem, answered, at_end) : search_all(problem, answered, at_end);
-  if (found.outcome == Outcome::infeasible && answered.low > span.low) found.log_size = answered.low;
+  if (found.outcome == Outcome::infeasible && answered.low > low) found.log_size = answered.low;
   return found;
 }
 

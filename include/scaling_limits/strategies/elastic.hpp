@@ -30,6 +30,7 @@ struct Elastic {
       return "elastic: outage = " + to_text(outage_of(run)) + " [s] must be >= stall_time = " + to_text(stall_of(run)) + " [s]";
     return {};
   }
+  double least_gpus() const { return static_cast<double>(value_of(replicas)); }
   // throughput rises for ever towards a limit, the sum of slopes to one: scanned, so that rounding makes no peak of it
 
   /// No checkpoints: inf.

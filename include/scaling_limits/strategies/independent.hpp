@@ -43,6 +43,8 @@ struct Independent {
     return std::string(inner.note(learner(run)));
   }
 
+  double least_gpus() const { return static_cast<double>(value_of(learners)) * (std::max)(1.0, least_gpus_of(inner)); }
+
   /// The run of one learner: its GPUs, the whole state, of shared storage its share of the writes.
   template <class S>
   TrainingRun<S> learner(TrainingRun<S> run) const {

@@ -71,6 +71,13 @@ std::string interval_note(const St& strategy, const TrainingRun<>& run, double i
   return "takes no checkpoints: " + std::string(why);
 }
 
+/// The fewest GPUs for which a strategy has an answer, where it says so; 0: it does not.
+template <class St>
+double least_gpus_of(const St& strategy) {
+  if constexpr (requires { strategy.least_gpus(); }) return strategy.least_gpus();
+  else return 0;
+}
+
 /// The causes that losses() can have and the parts of a breakdown(), in order; a strategy around another has those of both.
 template <class St>
 std::vector<std::string_view> causes_of(const St& strategy) {
