@@ -623,7 +623,7 @@ def test_completion_knows_commands_and_options_of_the_run(tmp_path: Path) -> Non
 
 def test_fields_of_one_table_or_kind(command: Command) -> None:
     _, out, _ = command("fields", "run")
-    assert "gpu_mttf" in out and "taken by plan, compare, simulate, sweep, limits, timeline, cost, settings, ask" in out
+    assert "gpu_mttf" in out and "taken by plan, compare, simulate, sweep, limits, timeline, cost, sites, settings, ask" in out
     assert "blocking" not in out
     _, out, _ = command("fields", "in_memory")
     assert "gpus_per_machine" in out and "blocking" not in out
