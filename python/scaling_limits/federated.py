@@ -13,7 +13,7 @@ from ._parameters import Parameters, of_type
 from ._public import listing
 from .catalog import kinds
 from .failures import Law
-from .typing import Number, Quantity, Text
+from .typing import Number, NumPyText, Quantity
 
 _kernels = kernels_of("federated")
 globals().update(_kernels)
@@ -24,7 +24,7 @@ __dir__ = listing(__all__)
 
 
 # in a request the law stands beside the round
-_law = {
+_law: dict[str, Any] = {
     "name": "law",
     "doc": "Failure law of the times until clients report.",
     "words": [],
@@ -77,9 +77,9 @@ class Round(Parameters, group="round", kind=_kind, structure={"law": inspect.Par
         return self._ask("mean_time")
 
     @property
-    def note(self) -> Text:
+    def note(self) -> str | NumPyText:
         """Why the mean time is infinite; empty where it is not."""
-        found: Text = _evaluate.ask("round", self, self.law, columns=["note"]).columns["note"]
+        found: str | NumPyText = _evaluate.ask("round", self, self.law, columns=["note"]).columns["note"]
         return found
 
     def completed_by(self, time: Quantity) -> Number:

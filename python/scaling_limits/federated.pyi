@@ -9,7 +9,7 @@ from typing_extensions import TypeVar
 
 from .failures import Law
 from .run import Field
-from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity, Real
 
 __all__ = [
     "Round",
@@ -19,7 +19,6 @@ __all__ = [
     "secure_aggregation_expansion",
     "server_time_per_client",
 ]
-_S = TypeVar("_S", covariant=True, default=str)
 _T = TypeVar("_T", covariant=True, default=float)
 
 class Round(Generic[_T]):
@@ -136,7 +135,7 @@ class Round(Generic[_T]):
     def mean_time(self) -> _T:
         """Mean time of a round [s], failed ones included; inf where losses or the law leave it without a bound."""
     @property
-    def note(self) -> _S:
+    def note(self) -> str | NumPyText:
         """Why the mean time is infinite; empty where it is not."""
     @overload
     def completed_by(self: Round, time: Real) -> float:

@@ -133,7 +133,8 @@ void bind_published(py::module_& core) {
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
                         "fabrics"_a = rows_of(published::fabrics), "runs"_a = rows_of(published::run_fleets),
-                        "replica_laws"_a = rows_of(published::replica_laws), "scaling_laws"_a = rows_of(published::scaling_laws), "tiers"_a = rows_of(published::tiers),
+                        "replica_laws"_a = rows_of(published::replica_laws),
+                        "scaling_laws"_a = rows_of(published::scaling_laws), "tiers"_a = rows_of(published::tiers),
                         "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
       },
       "Presets by kind: lists of name, values, mark, source, note.");

@@ -119,7 +119,8 @@ TEST_CASE("every row is the peak of the product written out, whatever the sites"
       CHECK(row.worth >= worth(best) * (1 - 1e-12));
       TrainingRun<> elsewhere = run;
       elsewhere.gpus = 3e4;
-      CHECK_THAT(worth_on_sites(elsewhere, work, sites.on(m), inner, limits::StrongScaling<>{half}).worth, WithinRel(worth(3e4), 1e-9));
+      CHECK_THAT(worth_on_sites(elsewhere, work, sites.on(m), inner, limits::StrongScaling<>{half}).worth,
+                 WithinRel(worth(3e4), 1e-9));
       CHECK_THAT(row.limit.value, WithinRel(best, 2e-3));
     }
   }
