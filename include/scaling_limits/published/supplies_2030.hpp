@@ -58,11 +58,11 @@ Estimates supplies_2030() {
   };
   return {
       row("supply.ring_parameters", "largest model of sites with one link between them", one_link, digits(16e12, "16 T", 2),
-          "1", "supply.Ring.parameters", linked),
+          "1", "network.Ring.parameters", linked),
       row("supply.ring_exchange", "one exchange of its gradients", one_link, digits(4.9, "4.9 s", 2), "s",
-          "supply.Ring.exchange_time", ring.exchange_time(linked, 0.)),
+          "network.Ring.exchange_time", ring.exchange_time(linked, 0.)),
       row("supply.ring_compute", "what training that model takes", one_link, digits(3e28, "3e28", 1), "FLOP",
-          "supply.Ring.compute", ring.compute(300 * day, 0.)),
+          "network.Ring.compute", ring.compute(300 * day, 0.)),
       row("supply.chips_median", "what chips allow one run in 2030, median", "medians of all inputs; wafers bind later",
           known_to_deviate(
               digits(9e29, "9e29", 1), 50.36,
