@@ -38,13 +38,15 @@ const loose = {
   interval: 1e-10, // the best interval of strategies without a closed form: goodput is flat there
   compare: 1e-10, // likewise
   assess: 1e-10,
+  run_cost: 1e-10, // where its time goes under such intervals
   model_plan: 1e-10,
   tiers: 1e-10, // limits under such intervals
   cheapest_gpus: 1e-10, // cost is flat where it is least
   optimal_schedule: Infinity, // times follow one from another, and what the first is off by grows: its goodput is the answer
-  optimal_spares: 1e-6, // a whole number of them, where it is of 1e11: their cost is flat
+  optimal_spares: 1e-5, // a whole number of them, where it is of 1e11: their cost is flat
   rate_ratio: 1e-10, // an inverse of the incomplete beta function of a million events
   goodness_of_fit: 1e-6, // edges are quantiles of a fitted law, whose parameters were searched
+  fit: 1e-13, // the mean of a lognormal law is an exponential of what was searched
   simulate: 1e-8, // sums of thousands of logarithms of random numbers
   mtbf_samples: 1e-13, // quantiles of a gamma law far out in its tails
 };
