@@ -59,7 +59,7 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
     rows.push_back({fields_of<TrainingRun<>>[i].name,
                     "1",
                     "exponent in size of this field of the run",
-                    growth::any_exponent,
+                    any_exponent,
                     law.exponents[i],
                     {-1, 1}});
   return {"growth",

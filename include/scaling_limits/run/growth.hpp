@@ -16,8 +16,6 @@ struct Exponent {
   double exponent{};
 };
 
-inline constexpr Range any_exponent{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};
-
 /// One exponent per field of TrainingRun, in table order. An aggregate of constants: copy and change it freely.
 struct PowerLaw {
   std::array<double, fields_of<TrainingRun<>>.size()> exponents{};

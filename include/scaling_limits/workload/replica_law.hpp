@@ -18,8 +18,6 @@
 
 namespace scaling_limits::workload {
 
-inline constexpr Range any_exponent{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};
-
 template <class S = double>
 struct ReplicaLaw {
   S scale = S(NaN);
