@@ -51,7 +51,7 @@ def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None
         asked = (table.run.replace(gpus=gpus), table.sites, table.strategy, *table.factors)
         numbers = {"work": table.work, "count": row.sites}
         worth = np.asarray(_evaluate.ask("worth_on_sites", *asked, numbers=numbers).columns["worth"], float)
-        name = f"{row.sites:g} site{'s' * (row.sites != 1)}"
+        name = _counted(row)
         (line,) = ax.plot(gpus, worth, linewidth=2, label=name, **style)
         labels.at_end(line, name, style["color"], style["linestyle"])
         top = max(top, float(worth[np.isfinite(worth)].max(initial=0)))
@@ -76,12 +76,17 @@ def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None
     return ax
 
 
+def _counted(row: Any) -> str:
+    """How many sites a row is of: "2 sites"."""
+    return f"{row.sites:g} site{'s' * (row.sites != 1)}"
+
+
 def _finding(table: Any) -> str:
     rows = [row for row in table.rows if row.status == "ok"]
     if not rows:
         return "no number of sites has a largest size"
     best = table.best
-    text = f"{best.sites:g} site{'s' * (best.sites != 1)} are worth most: {short(best.worth)} ideal GPUs"
+    text = f"{_counted(best)} are worth most: {short(best.worth)} ideal GPUs"
     second = next((row for row in rows if row.pays is not None), None)
     if second is not None:
         text += f"; {second.sites:g} pay if replicas leave more than {second.break_even:.3f}"

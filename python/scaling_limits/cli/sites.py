@@ -71,7 +71,7 @@ def print_sites(answer: dict[str, Any]) -> None:
     title = f"\nThe largest size by {answer['criterion']['name']}, all sites together"
     side = (("efficiency",), ("goodput",), ("break-even",))
     table = Table(
-        title, *names, right=("sites", "size", "worth", "goodput", "efficiency", "break-even"), side=side, words=("note",)
+        title, *names, right=("on", "size", "worth", "goodput", "efficiency", "break-even"), side=side, words=("note",)
     )
     for row in answer["rows"]:
         pays = "" if row["pays"] is None else "yes" if row["pays"] else "no"
