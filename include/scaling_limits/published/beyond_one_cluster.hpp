@@ -12,11 +12,16 @@
 
 #include "../analysis/compare_sites.hpp"
 #include "../cluster/gang_limit.hpp"
+#include "../failures/lognormal.hpp"
 #include "../federated/cohort.hpp"
+#include "../federated/over_selection.hpp"
+#include "../federated/round.hpp"
 #include "../federated/secure_aggregation.hpp"
 #include "../limits/best_learner.hpp"
 #include "../limits/max_workers.hpp"
+#include "../limits/replica_cost.hpp"
 #include "../limits/trials.hpp"
+#include "../parallelism/local_updates.hpp"
 #include "../search/hyperband.hpp"
 #include "../strategies/elastic.hpp"
 #include "../workload/adapters.hpp"
@@ -78,24 +83,29 @@ Estimates beyond_one_cluster() {
       .gpus = 1e5, .gpu_mttf = 50677 * 3600.0, .checkpoint_bytes = 2.5e12, .write_bandwidth = 1e12, .initialization_time = 300};
   const double work = 6 * 405e9 * 16777216 / 400e12;
   const limits::StrongScaling<> step{101035};
-  const auto on_two = [&](double exchange_steps, bool together) {
+  const auto on_sites = [&](double exchange_steps, bool together, double exponent = 0) {
     const analysis::Sites<> sites{.sites = 2,
                                   .bandwidth = 125e9,
                                   .bytes = 810e9,
                                   .latency = 0.005,
                                   .exchange_steps = exchange_steps,
+                                  .replica_exponent = exponent,
                                   .apart = together ? 0.0 : 1.0};
-    return analysis::compare_sites(run, work, sites, std::vector{1.0, 2.0}, limits::peak_throughput{}, strategies::blocking(),
-                                   step);
+    return analysis::compare_sites(run, work, sites, std::vector{1.0, 2.0, 4.0, 8.0}, limits::peak_throughput{},
+                                   strategies::blocking(), step);
   };
-  const auto every = on_two(1, true), rarely = on_two(100, false);
+  const auto every = on_sites(1, true), rarely = on_sites(100, false);
   const std::string_view sites = "analysis.compare_sites", of_405b = "405e9 parameters, 1 Tb/s, 5 ms, restarts of 300 s";
   const double exponent = replica_law("charles_2025_joint").compute_exponent();
+  const auto joint = on_sites(100, false, exponent);
   const double learner = limits::best_learner(run, exponent).value;
   const limits::Trials<> trials{256, 4, 4};
   const std::vector<double> sizes{1, 2, 4, 8, 16, 32, 64}, shares{0.70, 0.10, 0.06, 0.08, 0.03, 0.02, 0.01};
   const std::string_view mix = "sizes 1 to 64 by twos, shares 0.70 0.10 0.06 0.08 0.03 0.02 0.01";
   const auto brackets = detail::first_trials(81, 3);
+  const federated::Round round{.asked = 390, .reports = 300, .dropout = 0.1, .timeout = 300};
+  const failures::Lognormal<> reporting{std::log(60.0), 0.6};
+  const std::string_view of_round = "300 of 390 clients, 10 % lost, log-normal: median 60 s, sigma 0.6";
   const std::string_view of_brackets = "search.brackets", of_81 = "budget 81, reduction 3";
   const std::string_view of_matrices = "workload.adapter_parameters";
   constexpr double mega = 1048576;
@@ -166,6 +176,18 @@ Estimates beyond_one_cluster() {
        digits(52902.64, "52,902.64", 7), "GPU", sites, rarely[1].worth},
       {ours, "sites.break_even", "what replicas must leave for the second site to pay", Mark::derived, of_405b,
        digits(0.847998, "0.847998", 6), "1", sites, rarely[1].break_even},
+      {ours, "sites.joint_worth", "the same by the joint law of what replicas cost", Mark::derived, of_405b,
+       digits(44933.98, "44,933.98", 7), "GPU", sites, joint[1].worth},
+      {ours, "sites.four_worth", "worth of four sites, likewise, without what replicas cost", Mark::derived, of_405b,
+       digits(60261.68, "60,261.68", 7), "GPU", sites, rarely[2].worth},
+      {ours, "sites.eight_worth", "worth of eight", Mark::derived, of_405b, digits(66611.23, "66,611.23", 7), "GPU", sites,
+       rarely[3].worth},
+      {ours, "sites.link", "link of a site for 90 % of its steps' time, exchanging every 100 steps of 6 s", Mark::derived,
+       "405e9 parameters of 2 bytes, 2 sites, 30 ms", digits(12.160945e9, "12.160945 GB/s", 8), "B/s",
+       "parallelism.bandwidth_for_utilization", parallelism::bandwidth_for_utilization(0.9, 100, 6, 810e9, 2, 0.03)},
+      {ours, "sites.fixed_size", "size at its peak where replicas of a fixed size are added", Mark::derived,
+       "half size 101,035, b 0.2355", digits(327928.25, "327,928.25", 8), "GPU", "limits.ReplicaGrowth",
+       limits::max_workers(limits::peak_throughput{}, "GPUs", step, limits::ReplicaGrowth<>{exponent, 1}).value},
       {ours, "learners.best", "GPUs of the learner that is worth no splitting", Mark::derived,
        "2.5 TB at 1 TB/s, restarts of 300 s", digits(125078.18, "125,078.18", 8), "GPU", "limits.best_learner", learner},
       {ours, "learners.of_a_million", "such learners of a million GPUs", Mark::derived, "2.5 TB at 1 TB/s, restarts of 300 s",
@@ -173,6 +195,11 @@ Estimates beyond_one_cluster() {
       {ours, "cohort.best", "clients of the largest useful cohort", Mark::derived,
        "5.6 MB at 1.25 GB/s, rounds of 120 s, critical cohort 500", digits(2587.7458, "2,587.7458", 8), "1",
        "federated.best_cohort", federated::best_cohort(500, 120, 2 * 5.6e6 / 1.25e9)},
+      {ours, "round.mean_time", "mean time of a round", Mark::derived, of_round, digits(113.0785351, "113.0785351 s", 10), "s",
+       "federated.Round.mean_time", round.mean_time(reporting)},
+      {ours, "round.dropout", "share of 130 clients asked that may be lost, if 99 % of rounds are to have 100 reports",
+       Mark::derived, "no time limit", digits(0.15690, "0.15690", 5), "1", "federated.largest_dropout",
+       federated::largest_dropout(130, 100, 0.99)},
       {ours, "search.half_lost", "workers at which half of a search in step is lost", Mark::derived,
        "256 trials, reduction 4, 5 rungs", exactly(5.6, "5.6"), "1", "limits.max_workers",
        limits::max_workers(limits::efficiency_at_least{0.5}, "workers", trials).value},

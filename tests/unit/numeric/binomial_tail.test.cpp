@@ -43,6 +43,9 @@ TEST_CASE("a share of none, of all, and what is no chance", "[numeric]") {
   CHECK(log_binomial_tail(7.0, 1.0, 7) == 0);
   CHECK(log_binomial_tail(7.0, 0.0, 1) == -inf);
   CHECK_THAT(log_binomial_tail(7.0, 0.9, 7), WithinRel(7 * std::log(0.9), 1e-14));
+  // sites that are up 99 or 99.9 % of the time: 6 of 8, all of 23
+  CHECK_THAT(std::exp(log_binomial_tail(8.0, 0.99, 6)), WithinRel(0.99994607, 5e-9));
+  CHECK_THAT(std::exp(log_binomial_tail(23.0, 0.999, 23)), WithinRel(0.97725124, 5e-9));
   for (const double bad : {-0.1, 1.1, NaN}) CHECK(std::isnan(log_binomial_tail(7.0, bad, 5)));
   CHECK(std::isnan(log_binomial_tail(7.0, 0.9, 8)));
   CHECK(std::isnan(log_binomial_tail(7.0, 0.9, -1)));

@@ -55,6 +55,24 @@ TEST_CASE("local updates are the sheet's", "[parallelism]") {
   CHECK_THAT(bandwidth_for_utilization(0.9, 100, 6, 810e9, 2, 0.03, 20, 2), WithinRel(2.6516805e9, 1e-7));
 }
 
+// Charles et al., 2025, appendix: an exchange among R/M chips in every step, one among all R every H steps. What W bit/s a chip
+// and 16 bits a parameter are there are rings of 2 bytes at W/8 here; its latency is of an exchange, not of a hop.
+TEST_CASE("the published wall-clock model is two rings", "[parallelism]") {
+  const double parameters = 1e10, chips = 1024, replicas = 2, flops = 3e14, exchange_steps = 50, steps = 2e11 / 910534;
+  const auto ring_of = [&](double ranks, double bits, double latency) {
+    return network::ring_all_reduce_time(ranks, 2 * parameters, 0.0, bits / 8) + latency;
+  };
+  const double compute = 6 * parameters * 2e11 / (chips * flops);
+  const double inner = ring_of(chips / replicas, 3.2e12, 1e-6), outer = ring_of(chips, 1e11, 1e-3);
+  CHECK_THAT(compute, WithinRel(39062.5, 1e-12));
+  CHECK_THAT(steps * inner, WithinRel(21922.451, 5e-8));
+  CHECK_THAT(steps * outer / exchange_steps, WithinRel(14048.350, 5e-8));
+  // the outer one as local updates have it: what it adds to steps that hold the inner one
+  const double step = compute / steps + inner;
+  CHECK_THAT(steps * step / local_update_utilization(exchange_steps, step, outer),
+             WithinRel(39062.5 + 21922.451 + 14048.350, 5e-8));
+}
+
 TEST_CASE("fragments on a serial link wait as the closed form says", "[parallelism]") {
   std::mt19937_64 random(5);
   for (int i = 0; i < 300; ++i) {
