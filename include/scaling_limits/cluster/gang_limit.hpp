@@ -51,7 +51,8 @@ struct Gangs {
 };
 
 /// The sizes that there are, each once; shares that sum to one but for a rounding.
-inline Gangs gangs_of(double gpus, std::span<const double> sizes, std::span<const double> shares, double sum) {
+template <class = void>
+Gangs gangs_of(double gpus, std::span<const double> sizes, std::span<const double> shares, double sum) {
   std::map<std::size_t, double> by_size;
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (shares[i] > 0) by_size[static_cast<std::size_t>(sizes[i])] += shares[i] / sum;
@@ -75,6 +76,7 @@ inline Gangs gangs_of(double gpus, std::span<const double> sizes, std::span<cons
 }
 
 /// E[z^K] at several z at once: the steps of the recursion are the same for all.
+template <class = void>
 class GangSums {
  public:
   static constexpr std::size_t lanes = 8;
@@ -114,19 +116,21 @@ class GangSums {
 };
 
 /// E[1/K] of a queue that never empties.
-inline double mean_inverse_in_service(const Gangs& gangs) {
+template <class = void>
+double mean_inverse_in_service(const Gangs& gangs) {
   constexpr double h = 0.24, done = 40;  // e^-40 is nothing
   constexpr double early = 5e-6;         // K t up to which e^(-K t) is 1 - K t: what is left out is its cube
   const double first = early / gangs.most_in_service(), last = done / gangs.least_in_service();
-  GangSums sums(gangs);
-  GangSums::Lanes t{};  // the first one is 0, once, for the mean of K
+  using Sums = GangSums<>;
+  Sums sums(gangs);
+  Sums::Lanes t{};  // the first one is 0, once, for the mean of K
   double sum = 0, in_service = NaN, next = first;
   while (next < last) {
-    for (std::size_t k = in_service != in_service; k < GangSums::lanes; ++k, next *= std::exp(h)) t[k] = next;
+    for (std::size_t k = in_service != in_service; k < Sums::lanes; ++k, next *= std::exp(h)) t[k] = next;
     double visits = 0;
-    const GangSums::Lanes of = sums(t, visits);
+    const Sums::Lanes of = sums(t, visits);
     if (in_service != in_service) in_service = visits - 1;
-    for (std::size_t k = 0; k < GangSums::lanes; ++k) sum += t[k] * of[k];
+    for (std::size_t k = 0; k < Sums::lanes; ++k) sum += t[k] * of[k];
   }
   // the nodes before the first: two geometric series
   const double q = std::exp(-h), before = first * q / (1 - q) - in_service * first * first * q * q / (1 - q * q);

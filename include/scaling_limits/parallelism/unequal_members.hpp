@@ -8,8 +8,7 @@
 #pragma once
 #include "../version.hpp"
 
-#include <functional>
-#include <queue>
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -64,11 +63,13 @@ BalancedShares balanced_shares(std::span<const double> speeds, double micro_batc
     left -= share;
     next.emplace_back((share + 1) / speeds[i], i);
   }
-  std::priority_queue first(std::greater<Next>(), std::move(next));
+  constexpr auto later = [](const Next& one, const Next& other) { return one > other; };
+  std::make_heap(next.begin(), next.end(), later);  // the first to finish at its front; <queue> is dear to include
   for (; left > 0; left -= 1) {
-    const std::size_t i = first.top().second;
-    first.pop();
-    first.emplace(((found.shares[i] += 1) + 1) / speeds[i], i);
+    std::pop_heap(next.begin(), next.end(), later);
+    const std::size_t i = next.back().second;
+    next.back().first = ((found.shares[i] += 1) + 1) / speeds[i];
+    std::push_heap(next.begin(), next.end(), later);
   }
   double time = 0;
   for (std::size_t i = 0; i < speeds.size(); ++i) time = larger(found.shares[i] / speeds[i], time);

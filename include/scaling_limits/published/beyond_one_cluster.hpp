@@ -33,6 +33,7 @@ namespace scaling_limits::published {
 namespace detail {
 
 /// The million-chip table of Douillard et al. 2026: chips that fail once a year.
+template <class = void>
 struct MillionChips {
   static constexpr double mtbi = 365.25 * 86400, chips = 1.2e6, learners = 8, in_step = 0.58, apart = 0.88;
   double stall = (1 / in_step - 1 / apart) / (chips / mtbi * (1 - 1 / learners));
@@ -46,13 +47,15 @@ struct MillionChips {
 };
 
 /// So many square matrices of that width.
-inline double low_rank(int matrices, double width, double rank) {
+template <class = void>
+double low_rank(int matrices, double width, double rank) {
   const std::vector<std::pair<double, double>> all(static_cast<std::size_t>(matrices), {width, width});
   return workload::adapter_parameters(all, rank);
 }
 
 /// Trials that each bracket begins with, the largest first.
-inline std::vector<double> first_trials(double budget, double reduction) {
+template <class = void>
+std::vector<double> first_trials(double budget, double reduction) {
   std::vector<double> trials;
   for (const auto& rung : search::brackets(budget, reduction))
     if (rung.rung == 0) trials.push_back(rung.trials);
@@ -72,7 +75,7 @@ Estimates beyond_one_cluster() {
   const Source charles{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
   const Source ours{"docs/derivations.md", 2026};
 
-  const detail::MillionChips table;
+  const detail::MillionChips<> table;
   const auto predicted = [](double value, std::string_view text) {
     return Printed{value, text, 0.045, "two parameters fitted to two rounded numbers"};
   };
