@@ -23,6 +23,7 @@ from ._docs import complete
 from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
+from ._plot_round import round
 from ._plot_sites import sites
 from ._plot_timeline import timeline
 from ._plot_uncertain import distribution, tornado
@@ -53,6 +54,7 @@ __all__ = [
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "round",
     "sites",
     "standard_criteria",
     "standard_growths",

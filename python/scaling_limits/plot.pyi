@@ -38,6 +38,7 @@ __all__ = [
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "round",
     "sites",
     "standard_criteria",
     "standard_growths",
@@ -632,6 +633,41 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
     --------
     >>> sorted(sl.plot.published_figures())[0]
     'breakdown'
+    """
+
+def round(round: Any, times: Any = None, asked: Any = None, *, ax: Axes | None = None) -> Axes:
+    """Chance that a round is complete against time, a line per number of clients asked, mean times and the timeout marked.
+
+    Parameters
+    ----------
+    round : Any
+        Of single numbers, its law too.
+    times : Any, optional
+        After the start of the round, two at least [s]; default: until all lines have risen, and until the timeout, unless it is
+        far later.
+    asked : Any, optional
+        Numbers of clients to draw, at least the reports; default: the reports, the least for 99 % of rounds to be complete in
+        the end, the round's own, and a number above.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Chance that a round is complete against time, a line per number of clients asked, mean times and the timeout marked.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> law = sl.failures.Lognormal(mu=np.log(60), sigma=0.6)
+    >>> round = sl.federated.Round(asked=390, reports=300, dropout=0.1, timeout=300, law=law)
+    >>> drawn = sl.plot.round(round, asked=[340, 390, 450])
     """
 
 def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None) -> Axes:

@@ -135,6 +135,18 @@ ON_SITES = sl.analysis.compare_sites(
 )
 FIGURES["sites"] = lambda run, **more: plot.sites(ON_SITES, parameters=405e9, **more)
 FIGURES["sites without laws"] = lambda run, **more: plot.sites(ON_SITES, **more)
+TIMES = sl.failures.Lognormal(mu=np.log(60), sigma=0.6)
+ROUND = sl.federated.Round(asked=390, reports=300, dropout=0.1, timeout=300, law=TIMES)
+ROUNDS = {
+    "round": ROUND,
+    "round without a timeout": ROUND.replace(timeout=np.inf),
+    "round that waits for all": ROUND.replace(asked=300, dropout=0, timeout=1e5),
+    "round that always fails": ROUND.replace(timeout=20),
+    "round of one": sl.federated.Round(asked=1, reports=1, timeout=36000, law=sl.failures.Weibull(shape=0.5, scale=3600)),
+    "round of lives": sl.federated.Round(asked=20, reports=8, dropout=0.3, law=sl.failures.Empirical([3.0, 5, 8, 13, 21, 34])),
+}
+FIGURES |= {name: lambda run, of=of, **more: plot.round(of, **more) for name, of in ROUNDS.items()}
+GIVEN["round"] = ROUND
 GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -627,6 +639,49 @@ def test_every_word_of_a_figure_can_be_read(name: str, drawn: Drawn) -> None:
     bars = {text for text in ax.texts if text.get_fontweight() == "bold"}  # on their own ground
     for text in (*(text for text in ax.texts if text not in bars), *ax.get_xticklabels(), *ax.get_yticklabels()):
         assert _style.contrast(text.get_color()) >= 4.5, text.get_text()
+
+
+def test_a_round_is_drawn_as_it_answers() -> None:
+    ax = plot.round(ROUND, np.linspace(0, 400, 9), [480, 390, 350])
+    curves = {line.get_label(): line.get_data() for line in ax.get_lines() if "asked" in str(line.get_label())}
+    assert list(curves) == ["350 asked", "390 asked, the round", "480 asked"]
+    for name, (time, chance) in curves.items():
+        one = ROUND.replace(asked=int(name.split()[0]))
+        assert list(chance) == [one.completed_by(t) for t in time]
+        assert list(time) == list(np.linspace(0, 400, 9))
+        x, y = next(line.get_data() for line in ax.get_lines() if list(line.get_xdata()) == [one.mean_time])
+        assert y[0] == one.completed_by(x[0])
+        assert f"{name}:\n{_style.percent(one.completion)} in the end" in said(ax)
+    assert [300.0, 300.0] in [list(line.get_xdata()) for line in ax.get_lines()]
+    assert finding(ax) == "390 asked: > 99.9 % of rounds have their 300 reports within 300 s, a round takes 113 s in the mean"
+
+
+def test_the_usual_figure_of_a_round_asks_the_least_and_shows_where_all_rise() -> None:
+    def drawn_of(of: sl.federated.Round) -> tuple[Axes, list[str]]:
+        ax = plot.round(of)
+        return ax, [str(line.get_label()).split()[0] for line in ax.get_lines() if "asked" in str(line.get_label())]
+
+    ax, counts = drawn_of(ROUND)
+    assert counts == ["300", str(int(sl.federated.least_asked(300, 0.1, 0.99))), "390", "480"]
+    assert ax.get_xlim()[0] == 0 and 300 < ax.get_xlim()[1] < 400
+    ax, counts = drawn_of(ROUNDS["round that waits for all"])
+    assert counts == ["300", "390"]
+    assert "timeout, beyond the axis: 1.16 d" in " ".join(said(ax).split())
+    assert ax.get_xlabel().endswith("[min]") and 5 < ax.get_xlim()[1] < 20
+    ax, _ = drawn_of(ROUNDS["round without a timeout"])
+    assert f"no mean time: {ROUNDS['round without a timeout'].note}" in " ".join(said(ax).split())
+    assert "in the mean" not in finding(ax)
+    ax, _ = drawn_of(ROUNDS["round of one"])
+    assert "have their 1 report within 10 h" in finding(ax)
+    for wrong, named in (
+        ({"times": [1.0]}, "times must be 2 values"),
+        ({"times": [-1.0, 3.0]}, "times must be finite and >= 0"),
+        ({"asked": 200}, "asked = 200 must be at least reports = 300"),
+        ({"asked": []}, "asked is empty"),
+        ({"round": ROUND.replace(timeout=[1, 2])}, "round must be of single numbers"),
+    ):
+        with pytest.raises(ValueError, match=named):
+            plot.round(**{"round": ROUND, **wrong})
 
 
 def test_every_cause_of_the_catalogue_has_its_own_colour() -> None:
