@@ -88,9 +88,10 @@ def _asked(kept: Any) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], 
         swept |= {f"inputs.{name}": (values, "", "") for name, values in inputs.items() if np.ndim(values)}
     causes: list[str] = []
     if request and kept._question:
-        request = {"question": kept._question, **request}
+        question, beside = kept._asked_as()
+        request = {"question": question, **request} | ({"with": beside} if beside else {})
         if "shares" in type(kept).__annotations__:
-            columns = _core.questions()[kept._question].columns([part._template().part() for part in parts])
+            columns = _core.questions()[question].columns([part._template().part() for part in parts])
             causes = [name.removeprefix("shares.") for name, *_ in columns if name.startswith("shares.")]
     return request | ({"columns": list(kept._columns)} if kept._columns and request else {}), swept, causes
 

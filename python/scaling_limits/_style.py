@@ -99,7 +99,7 @@ def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
 
 def _wrapped(words: Text, text: str, room: float) -> int:
     """Breaks a text into as few lines as there is room for, and these of like lengths; how many."""
-    text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=GPUs)", "\N{NO-BREAK SPACE}", text)
+    text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=[A-Za-z]+s\b)", "\N{NO-BREAK SPACE}", text)
     fewest, lines = 0, [text]
     words.set_text(text)
     for width in range(len(text), 19, -1):

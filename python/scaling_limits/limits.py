@@ -204,8 +204,16 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit")):
 
     @property
     def useful_gpus(self) -> Number:
-        """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
+        """Useful work at the limit, in ideal GPUs, or what else a size counts: value x efficiency x goodput."""
         return self._with_label("useful_gpus", self.value * self.efficiency * self.goodput)
+
+    def _of(self, name: str) -> tuple[str, str]:
+        unit, text = super()._of(name)
+        return (self.unit, text.replace("GPUs", self.unit)) if unit == "GPU" and self.unit != "GPUs" else (unit, text)
+
+    def _asked_as(self) -> tuple[str, dict[str, Any]]:
+        workers = bool(self.asked) and not any(isinstance(part, TrainingRun) for part in self.asked)
+        return ("worker_limit", {"unit": self.unit}) if workers else super()._asked_as()
 
     def __float__(self) -> float:
         return float(self.value)

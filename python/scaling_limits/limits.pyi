@@ -225,7 +225,7 @@ class Limit(Result, Generic[_T, _S]):
     unit: str = ...
     @property
     def useful_gpus(self) -> _T:
-        """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
+        """Useful work at the limit, in ideal GPUs, or what else a size counts: value x efficiency x goodput."""
     def __float__(self) -> float: ...
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,7 @@ from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._plot_round import round
 from ._plot_sites import sites
+from ._plot_sized import Sized, sized
 from ._plot_timeline import timeline
 from ._plot_uncertain import distribution, tornado
 from ._public import listing
@@ -74,7 +75,6 @@ CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET
 BUCKETS = CAUSES | {"startup": VIOLET, "other": SKY}  # of a log
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
-USEFUL = "useful throughput [GPUs' worth of useful work]"
 
 
 def _axis(name: str) -> tuple[float, str]:
@@ -103,6 +103,8 @@ _PARTS = {
 _LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
 _NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
 _NUMBERS = {"gpus": "GPU", "write_bandwidth": "B/s", "values": "1"}
+#: figures that may be of a limit, of GPUs or of workers
+_OF_A_LIMIT = {"throughput_vs_size", "throughput_bands", "elasticities"}
 #: figures over a range, which has two ends
 _OVER_A_RANGE = {"elasticities", "overhead_map", "limits_vs_field"}
 
@@ -117,7 +119,9 @@ def _checked(draw: Callable[P, R]) -> Callable[P, R]:
         for name, value in signature.bind(*args, **given).arguments.items():
             if value is None and signature.parameters[name].default is None:
                 continue
-            if name in _PARTS:
+            if name == "run" and owner in _OF_A_LIMIT:
+                of_type(owner, name, value, (sl.TrainingRun, sl.limits.Limit))
+            elif name in _PARTS:
                 of_type(owner, name, value, _PARTS[name])
             elif name in _LISTS and not isinstance(value, _LISTS[name]):
                 list_of(owner, name, value, _LISTS[name])
@@ -165,16 +169,7 @@ def standard_growths() -> dict[str, Any]:
 
 def _size(limit: Any) -> str:
     """38.7k GPUs, no limit, infeasible."""
-    return f"{short(float(limit.value))} GPUs" if limit.status == "ok" else str(limit.status)
-
-
-def _losses(run: sl.TrainingRun, growth: Any, strategy: Any, factors: Sequence[Any], gpus: Any) -> dict[str, Any]:
-    """-ln of the useful share of so many GPUs, by cause, the factors' first; causes that take nothing are left out."""
-    found: dict[str, Any] = {}
-    for part in (*(factor.losses(gpus) for factor in factors), strategy.losses(growth.at(run, gpus))):
-        for cause, loss in part.items():
-            found[cause] = found.get(cause, 0) + np.broadcast_to(np.asarray(loss, float), np.shape(gpus))
-    return {cause: loss for cause, loss in found.items() if np.nanmax(loss, initial=0) > 0}
+    return f"{short(float(limit.value))} {limit.unit}" if limit.status == "ok" else str(limit.status)
 
 
 def _blame(limit: Any) -> str:
@@ -183,13 +178,26 @@ def _blame(limit: Any) -> str:
     return f"{limit.binding} has {percent(share)} of the blame" if share < 0.9995 else f"{limit.binding} binds"
 
 
-def _peak_finding(peak: Any) -> str:
+def _peak_finding(peak: Any, what: Sized, end: float) -> str:
+    """Where useful throughput peaks; where it does not, what the largest size that is drawn is worth."""
     if peak.status == "ok":
-        return (
-            f"Useful throughput peaks at {short(float(peak.value))} GPUs, worth {short(float(peak.useful_gpus))} ideal ones: "
-            f"{_blame(peak)}"
-        )
-    return "Every GPU that is added helps: no peak" if peak.status == "no limit" else f"No size is useful: {peak.note}"
+        size = f"{short(float(peak.value))} {what.unit}, worth {short(float(peak.useful_gpus))} ideal ones"
+        return f"Useful throughput peaks at {size}: {_blame(peak)}"
+    if peak.status == "no limit":
+        worth = float(what.useful(np.array([end]))[0])
+        return f"{short(end)} {what.unit} are worth {short(worth)} ideal ones, and more never do less: no peak"
+    return f"No size is useful: {peak.note}"
+
+
+def _limit_finding(name: str, limit: Any) -> str:
+    if limit.status != "ok":
+        return f"{name}: {limit.note or limit.status}"
+    return f"{name}: up to {_size(limit)}, worth {short(float(limit.useful_gpus))} ideal ones: {_blame(limit)}"
+
+
+def _useful(what: Sized) -> str:
+    """What stands at the axis of useful throughput."""
+    return f"useful throughput [{what.unit}{'' if what.unit.endswith('s') else 's'}' worth of useful work]"
 
 
 @_checked
@@ -243,7 +251,7 @@ def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes |
 
 @_checked
 def throughput_vs_size(
-    run: sl.TrainingRun,
+    run: sl.TrainingRun | sl.limits.Limit,
     *,
     growth: Any = None,
     strategy: Any = None,
@@ -251,28 +259,38 @@ def throughput_vs_size(
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput against the number of GPUs, with the size that each criterion allows."""
-    growth = sl.growth.fixed() if growth is None else growth
-    strategy = sl.strategies.blocking() if strategy is None else strategy
-    criteria = standard_criteria() if criteria is None else criteria
-    limits = {
-        name: sl.limits.max_gpus(run, criterion, growth, strategy, factors=factors) for name, criterion in criteria.items()
-    }
-    peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors=factors)
-    here = float(run.gpus)
+    """Useful throughput against size, with the size that each criterion allows.
+
+    Parameters
+    ----------
+    run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered: then the figure is of what that was asked of,
+        marks its criterion, and sizes count what the limit's do
+
+    Examples
+    --------
+    >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
+    >>> cohort = sl.limits.StrongScaling(half_size=500, name="cohort")
+    >>> server = sl.limits.StrongScaling(half_size=13_393, name="aggregation")
+    >>> drawn = sl.plot.throughput_vs_size(sl.limits.max_workers(factors=[cohort, server], unit="clients"))
+    """
+    what = sized("throughput_vs_size", run, growth, strategy, factors)
+    criteria = what.criteria or standard_criteria() if criteria is None else criteria
+    limits = {name: what.limit(criterion) for name, criterion in criteria.items()}
+    peak = what.limit(sl.limits.peak_throughput())
+    here = what.own
     found = [float(limit.value) for limit in (peak, *limits.values()) if limit.status == "ok"]
-    low = min([here, *found]) / 4
-    high = max([here * 100, *found]) * 8
+    if here is not None:
+        found.append(here * 100)
+    low, high = what.reach(found, 4, 8)
     gpus = np.geomspace(low, high, 600)
-    useful = gpus * np.exp(-sum(_losses(run, growth, strategy, factors, gpus).values(), np.zeros(gpus.size)))
-    now = here * float(np.exp(-sum(_losses(run, growth, strategy, factors, np.array([here])).values(), np.zeros(1)))[0])
+    useful = what.useful(gpus)
     top = float(np.nanmax(useful))
     ax = _style.axes(ax, height=4.8)
     labels = _style.Labels(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlim(low, high)
-    floor, ceiling = low / 2, max(top * 6, here * 2)
+    floor, ceiling = low / 2, max(top * 6, 2 * (here or 0))
     ax.set_ylim(floor, ceiling)
     for (name, limit), colour in zip(limits.items(), CRITERIA_COLOURS, strict=False):
         if limit.status == "ok":
@@ -281,43 +299,57 @@ def throughput_vs_size(
             ax.axvline(size, color=colour, linewidth=1.2, linestyle=(0, (4, 2)))
             if worth > floor:
                 ax.plot([size], [worth], "o", color=colour, markeredgecolor="white", markersize=8, zorder=6)
-            text = f"{name}:\n{short(size)} GPUs,\ngoodput {percent(float(limit.goodput))}"
-            labels.at_point(size, worth if worth > floor else float(np.sqrt(floor * ceiling)), text, colour)
+            at = worth if worth > floor else float(np.sqrt(floor * ceiling))
+            labels.at_point(size, at, f"{name}:\n{what.text(limit)}", colour)
     (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
     (line,) = ax.plot(gpus, useful, color=BLUE, linewidth=2.4, label="useful throughput")
     labels.at_end(ideal, "no losses", MUTED)
     labels.at_end(line, "useful throughput", BLUE)
-    if now > floor:
-        ax.plot([here], [now], "s", color=INK, markeredgecolor="white", markersize=7, zorder=6)
-    else:
-        ax.axvline(here, color=INK, linewidth=1.2, linestyle=(0, (1, 2)))
-    labels.at_point(here, now if now > floor else float(np.sqrt(floor * ceiling)), f"the run: {short(here)} GPUs")
+    if here is not None:
+        now = float(what.useful(np.array([here]))[0])
+        if now > floor:
+            ax.plot([here], [now], "s", color=INK, markeredgecolor="white", markersize=7, zorder=6)
+        else:
+            ax.axvline(here, color=INK, linewidth=1.2, linestyle=(0, (1, 2)))
+        labels.at_point(here, now if now > floor else float(np.sqrt(floor * ceiling)), f"the run: {short(here)} GPUs")
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
-    ax.set_xlabel(SIZE)
-    ax.set_ylabel(USEFUL)
+    ax.set_xlabel(what.axis)
+    ax.set_ylabel(_useful(what))
     none = [f"{name}: {limit.status}" for name, limit in limits.items() if limit.status != "ok"]
-    _style.title(ax, _peak_finding(peak), _describe(run, growth), *none)
+    asked = [*limits] if what.criteria and limits.keys() == what.criteria.keys() else []
+    finding = (
+        _peak_finding(peak, what, high) if not asked or limits[asked[0]] == peak else _limit_finding(asked[0], limits[asked[0]])
+    )
+    _style.title(ax, finding, what.described(), *none)
     return ax
 
 
 @_checked
 def throughput_bands(
-    run: sl.TrainingRun,
+    run: sl.TrainingRun | sl.limits.Limit,
     *,
     growth: Any = None,
     strategy: Any = None,
     factors: Sequence[Any] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss."""
-    growth = sl.growth.fixed() if growth is None else growth
-    strategy = sl.strategies.blocking() if strategy is None else strategy
-    peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors)
-    top = float(peak.value) if peak.status == "ok" else float(run.gpus) * 100
-    low, high = min(float(run.gpus), top) / 8, max(top, float(run.gpus)) * 12
+    """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss.
+
+    Parameters
+    ----------
+    run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered, as of throughput_vs_size
+
+    Examples
+    --------
+    >>> drawn = sl.plot.throughput_bands(sl.published.llama3_405b())
+    """
+    what = sized("throughput_bands", run, growth, strategy, factors)
+    peak = what.limit(sl.limits.peak_throughput())
+    top = float(peak.value) if peak.status == "ok" else what.own and what.own * 100
+    low, high = what.reach([top] if top else [], 8, 12)
     gpus = np.geomspace(low, high, 600)
-    losses = _losses(run, growth, strategy, factors, gpus)
+    losses = what.losses(gpus)
     colours = _style.colours_of(list(losses), CAUSES)
     floor = low / 3
     ax = _style.axes(ax, height=4.8)
@@ -337,21 +369,21 @@ def throughput_bands(
     (line,) = ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
     labels.at_end(line, "useful throughput", INK)
     if peak.status == "ok":
-        worth = float(peak.useful_gpus)
+        top, worth = float(peak.value), float(peak.useful_gpus)
         ax.axvline(top, color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
         ax.plot([top], [worth], "o", color=INK, markeredgecolor="white", markersize=8, zorder=6)
-        labels.at_point(top, worth, f"peak: {short(top)} GPUs,\nworth {short(worth)}")
+        labels.at_point(top, worth, f"peak: {short(top)} {what.unit},\nworth {short(worth)}")
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
-    ax.set_xlabel(SIZE)
-    ax.set_ylabel(USEFUL)
-    _style.title(ax, _peak_finding(peak), _describe(run, growth))
+    ax.set_xlabel(what.axis)
+    ax.set_ylabel(_useful(what))
+    _style.title(ax, _peak_finding(peak, what, high), what.described())
     return ax
 
 
 @_checked
 def elasticities(
-    run: sl.TrainingRun,
+    run: sl.TrainingRun | sl.limits.Limit,
     *,
     gpus: Any = None,
     growth: Any = None,
@@ -362,18 +394,26 @@ def elasticities(
     """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
 
     It peaks where they add up to 1.
+
+    Parameters
+    ----------
+    run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered, as of throughput_vs_size
+    gpus : the ends; of a limit of workers so many of them
+
+    Examples
+    --------
+    >>> drawn = sl.plot.elasticities(sl.published.llama3_405b())
     """
-    growth = sl.growth.fixed() if growth is None else growth
-    strategy = sl.strategies.blocking() if strategy is None else strategy
-    peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors)
-    top = float(peak.value) if peak.status == "ok" else float(run.gpus) * 100
+    what = sized("elasticities", run, growth, strategy, factors)
+    peak = what.limit(sl.limits.peak_throughput())
+    top = float(peak.value) if peak.status == "ok" else what.own and what.own * 100
     if gpus is None:
-        gpus = min(float(run.gpus), top) / 4, max(top, float(run.gpus)) * 4
+        gpus = what.reach([top] if top else [], 4, 4)
     gpus = np.geomspace(np.min(gpus), np.max(gpus), 801)  # even, for the slopes
-    slopes = {
-        cause: np.maximum(np.gradient(loss, np.log(gpus)), 0)
-        for cause, loss in _losses(run, growth, strategy, factors, gpus).items()
-    }
+    with np.errstate(invalid="ignore"):  # a cap has no slope
+        slopes = {cause: np.gradient(loss, np.log(gpus)) for cause, loss in what.losses(gpus).items()}
+    slopes = {cause: np.where(np.isfinite(slope), np.maximum(slope, 0), 0) for cause, slope in slopes.items()}
+    slopes = {cause: slope for cause, slope in slopes.items() if np.any(slope > 0)}
     colours = _style.colours_of(list(slopes), CAUSES)
     ax = _style.axes(ax)
     labels = _style.Labels(ax)
@@ -388,15 +428,18 @@ def elasticities(
         labels.at_end((gpus, (np.minimum(lower, visible) + visible) / 2), cause, colours[cause])
         lower = lower + slope
     ax.plot(gpus, np.ones(gpus.size), color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
-    labels.at_point(gpus[40], 1.0, "1: more GPUs bring nothing")
+    labels.at_point(gpus[40], 1.0, f"1: more {what.unit} bring nothing")
     if peak.status == "ok":
+        top = float(peak.value)
         ax.plot([top], [1.0], "o", color=INK, markeredgecolor="white", markersize=8, zorder=6)
-        labels.at_point(top, 1.0, f"peak: {short(top)} GPUs")
+        labels.at_point(top, 1.0, f"peak: {short(top)} {what.unit}")
     _style.size_ticks(ax.xaxis)
-    ax.set_xlabel(SIZE)
-    ax.set_ylabel("throughput lost for 1 % more GPUs [%]")
-    finding = f"At {short(top)} GPUs 1 % more bring nothing: {_blame(peak)}" if peak.status == "ok" else _peak_finding(peak)
-    _style.title(ax, finding, _describe(run, growth))
+    ax.set_xlabel(what.axis)
+    ax.set_ylabel(f"throughput lost for 1 % more {what.unit} [%]")
+    finding = _peak_finding(peak, what, float(gpus[-1]))
+    if peak.status == "ok":
+        finding = f"At {short(float(peak.value))} {what.unit} 1 % more bring nothing: {_blame(peak)}"
+    _style.title(ax, finding, what.described())
     return ax
 
 
@@ -582,7 +625,12 @@ def limits_vs_field(
 
 
 def swept(
-    columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
+    columns: Mapping[str, Sequence[Any]],
+    over: Mapping[str, str],
+    criteria: Sequence[str],
+    *,
+    unit: str = "GPUs",
+    ax: Axes | None = None,
 ) -> Axes:
     """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
 
@@ -593,6 +641,7 @@ def swept(
     columns : of the sweep, by name
     over : the swept ranges by name, with their units
     criteria : names of the columns that are drawn
+    unit : what their sizes count
 
     Examples
     --------
@@ -602,8 +651,7 @@ def swept(
     if len(over) not in (1, 2):
         raise ValueError(f"swept: a figure has room for one range or two, not for {len(over)}")
     name = list(over)[-1]
-    unit = over[name]
-    scale, unit = SCALES.get(unit, (1.0, unit))
+    scale, of_range = SCALES.get(over[name], (1.0, over[name]))
     x = np.asarray(columns[name], float)
     lines: dict[str, tuple[Any, Any]] = {}
     if len(over) == 1:
@@ -635,15 +683,15 @@ def swept(
             (line,) = ax.plot(at / scale, size, linewidth=2, label=text, **style)
             labels.at_end(line, text.replace("=", "\n"), style["color"], style["linestyle"])
             ends.append(
-                (float(abs(np.log(known[-1] / known[0]))), f"{text} goes from {short(known[0])} to {short(known[-1])} GPUs")
+                (float(abs(np.log(known[-1] / known[0]))), f"{text} goes from {short(known[0])} to {short(known[-1])} {unit}")
             )
     _style.size_ticks(ax.yaxis)
     _style.size_ticks(ax.xaxis)
     words = "GPUs" if name == "gpus" else name.replace("_", " ")
-    ax.set_xlabel(SIZE if name == "gpus" else f"{words} [{unit}]")
-    ax.set_ylabel("largest " + SIZE)
+    ax.set_xlabel(SIZE if name == "gpus" else f"{words} [{of_range}]")
+    ax.set_ylabel(f"largest size [{unit}]")
     found = max(ends)[1] if ends else "no largest size"
-    reach = f"{short(np.min(x) / scale)} to {short(np.max(x) / scale)}{'' if unit in ('1', 'GPU') else ' ' + unit}"
+    reach = f"{short(np.min(x) / scale)} to {short(np.max(x) / scale)}{'' if of_range in ('1', 'GPU') else ' ' + of_range}"
     _style.title(ax, f"Over {words} {reach}: {found}", *([] if len(over) == 1 else [criteria[0]]))
     return ax
 

@@ -211,7 +211,7 @@ def distribution(outcome: Outcome, *, label: str = "answer [1]", ax: Axes | None
     """
 
 def elasticities(
-    run: sl.TrainingRun,
+    run: sl.TrainingRun | sl.limits.Limit,
     *,
     gpus: Any = None,
     growth: Any = None,
@@ -225,10 +225,10 @@ def elasticities(
 
     Parameters
     ----------
-    run : TrainingRun
-        The run at its own size.
+    run : TrainingRun | sl.Limit
+        Or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered, as of throughput_vs_size.
     gpus : Any, optional
-        Sizes; default: around the run's own.
+        The ends; of a limit of workers so many of them.
     growth : Any, optional
         How fields change with size; default growth.fixed.
     strategy : Any, optional
@@ -789,7 +789,12 @@ def survival(lives: Lives, fits: Fit | Sequence[Fit] = (), *, ax: Axes | None = 
     """
 
 def swept(
-    columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
+    columns: Mapping[str, Sequence[Any]],
+    over: Mapping[str, str],
+    criteria: Sequence[str],
+    *,
+    unit: str = "GPUs",
+    ax: Axes | None = None,
 ) -> Axes:
     """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
 
@@ -803,6 +808,8 @@ def swept(
         The swept ranges by name, with their units.
     criteria : Sequence[str]
         Names of the columns that are drawn.
+    unit : str, default 'GPUs'
+        What their sizes count.
     ax : Axes, optional
         Where to draw; default: a new figure.
 
@@ -826,14 +833,19 @@ def swept(
     """
 
 def throughput_bands(
-    run: sl.TrainingRun, *, growth: Any = None, strategy: Any = None, factors: Sequence[Any] = (), ax: Axes | None = None
+    run: sl.TrainingRun | sl.limits.Limit,
+    *,
+    growth: Any = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    ax: Axes | None = None,
 ) -> Axes:
     """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss.
 
     Parameters
     ----------
-    run : TrainingRun
-        The run at its own size.
+    run : TrainingRun | sl.Limit
+        Or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered, as of throughput_vs_size.
     growth : Any, optional
         How fields change with size; default growth.fixed.
     strategy : Any, optional
@@ -861,7 +873,7 @@ def throughput_bands(
     """
 
 def throughput_vs_size(
-    run: sl.TrainingRun,
+    run: sl.TrainingRun | sl.limits.Limit,
     *,
     growth: Any = None,
     strategy: Any = None,
@@ -869,12 +881,13 @@ def throughput_vs_size(
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput against the number of GPUs, with the size that each criterion allows.
+    """Useful throughput against size, with the size that each criterion allows.
 
     Parameters
     ----------
-    run : TrainingRun
-        The run at its own size.
+    run : TrainingRun | sl.Limit
+        Or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered: then the figure is of what that was asked of,
+        marks its criterion, and sizes count what the limit's do.
     growth : Any, optional
         How fields change with size; default growth.fixed.
     strategy : Any, optional
@@ -889,7 +902,7 @@ def throughput_vs_size(
     Returns
     -------
     Axes
-        Useful throughput against the number of GPUs, with the size that each criterion allows.
+        Useful throughput against size, with the size that each criterion allows.
 
     Raises
     ------
@@ -901,6 +914,9 @@ def throughput_vs_size(
     Examples
     --------
     >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
+    >>> cohort = sl.limits.StrongScaling(half_size=500, name="cohort")
+    >>> server = sl.limits.StrongScaling(half_size=13_393, name="aggregation")
+    >>> drawn = sl.plot.throughput_vs_size(sl.limits.max_workers(factors=[cohort, server], unit="clients"))
     """
 
 def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:

@@ -151,6 +151,10 @@ class Result(_Kept):
         """Unit and meaning of a field, where they are known."""
         return _known(self._question, self._summary or type(self).__doc__ or "").get(name, ("", ""))
 
+    def _asked_as(self) -> tuple[str, dict[str, Any]]:
+        """The question that it answers, and what stands beside the parts that were asked, in a request `with`."""
+        return self._question, {}
+
     @classmethod
     def _of_columns(cls, found: Mapping[str, Any], columns: tuple[str, ...]) -> Self:
         """A result of the columns alone that were asked for."""

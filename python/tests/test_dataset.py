@@ -29,6 +29,7 @@ GRID = xarray.DataArray(
     coords={"chip": ["old", "new"], "year": [2024.0, 2025.0, 2026.0]},
 )
 u = sl.uncertainty
+CLIENTS = [sl.limits.StrongScaling(half_size=500, name="cohort"), sl.limits.StrongScaling(half_size=13_393, name="server")]
 
 MORE: dict[str, Callable[[], Any]] = {
     "limit of names": lambda: LIMIT(RUN.replace(gpu_mttf=GRID), factors=FACTORS),
@@ -40,6 +41,12 @@ MORE: dict[str, Callable[[], Any]] = {
         RUN.replace(
             gpu_mttf=pandas.Series([1e8, 2e8], index=pandas.MultiIndex.from_tuples([("a", 1), ("b", 2)], names=["x", "y"]))
         )
+    ),
+    "limit of clients": lambda: sl.limits.max_workers(factors=CLIENTS, unit="clients"),
+    "limits of clients": lambda: sl.limits.max_workers(
+        sl.limits.efficiency_at_least(0.5),
+        CLIENTS[0].replace(half_size=xarray.DataArray([100.0, 500.0], dims="round")),
+        "clients",
     ),
     "columns of a limit": lambda: LIMIT(RUN.replace(gpu_mttf=[1e8, 1e9]), columns=("binding", "value")),
     "cheapest at prices": lambda: FUNCTIONS["optimal"](RUN.replace(gpu_mttf=[1e8, 1e9])),
@@ -129,6 +136,22 @@ def test_it_says_what_it_is(name: str) -> None:
             assert len(variable.attrs["flag_values"]) == len(variable.attrs["flag_meanings"].split())
             assert np.isin(variable.data, variable.attrs["flag_values"]).all()
     json.loads(found.attrs.get("request", "{}"))
+
+
+def test_a_limit_says_what_its_size_counts() -> None:
+    limit = ALL["limit of clients"]()
+    found = limit.to_dataset()
+    assert found["value"].attrs["units"] == "clients"
+    assert "<td>2588 clients</td>" in limit._repr_html_() and "GPU" not in limit._repr_html_()
+    assert "2587.76 clients" in repr(limit)
+    request = json.loads(found.attrs["request"])
+    assert request["question"] == "worker_limit" and request["with"] == {"unit": "clients"}
+    assert sl.ask(request)["columns"]["value"] == limit.value
+    assert sl.ask(request)["causes"] == found["binding"].attrs["flag_meanings"].split()[1:] == ["cohort", "server"]
+    many = ALL["limits of clients"]()
+    assert many.value.attrs["units"] == many.useful_gpus.attrs["units"] == "clients"
+    assert many.useful_gpus.attrs["long_name"].endswith("in ideal clients")
+    assert sl.limits.max_gpus(RUN).to_dataset()["value"].attrs["units"] == "GPU"
 
 
 def test_logs_and_outcomes_are_whole() -> None:

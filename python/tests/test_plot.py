@@ -145,7 +145,20 @@ ROUNDS = {
     "round of one": sl.federated.Round(asked=1, reports=1, timeout=36000, law=sl.failures.Weibull(shape=0.5, scale=3600)),
     "round of lives": sl.federated.Round(asked=20, reports=8, dropout=0.3, law=sl.failures.Empirical([3.0, 5, 8, 13, 21, 34])),
 }
-FIGURES |= {name: lambda run, of=of, **more: plot.round(of, **more) for name, of in ROUNDS.items()}
+FIGURES |= {name: lambda run, of=ROUNDS[name], **more: plot.round(of, **more) for name in list(ROUNDS)[:2]}
+COHORT = [sl.limits.StrongScaling(half_size=500, name="cohort"), sl.limits.StrongScaling(half_size=13_393, name="aggregation")]
+HALF = sl.limits.efficiency_at_least(0.5)
+WORKERS = {
+    "clients": sl.limits.max_workers(factors=COHORT, unit="clients"),
+    "clients at half efficiency": sl.limits.max_workers(HALF, COHORT, "clients"),
+    "workers of a search": sl.limits.max_workers(HALF, sl.limits.Trials(trials=256, reduction=4, rungs=4)),
+    "workers with a cap": sl.limits.max_workers(factors=[COHORT[0], sl.limits.HardCap(gpus=10, name="staleness")]),
+    "clients without a limit": sl.limits.max_workers(unit="clients"),
+}
+OF_A_LIMIT = (plot.throughput_vs_size, plot.throughput_bands, plot.elasticities)
+FIGURES |= {
+    f"{draw.__name__} of clients": lambda run, draw=draw, **more: draw(WORKERS["clients"], **more) for draw in OF_A_LIMIT
+}
 GIVEN["round"] = ROUND
 GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
@@ -641,6 +654,60 @@ def test_every_word_of_a_figure_can_be_read(name: str, drawn: Drawn) -> None:
         assert _style.contrast(text.get_color()) >= 4.5, text.get_text()
 
 
+@pytest.mark.parametrize("draw", OF_A_LIMIT)
+def test_a_figure_of_a_limit_counts_what_the_limit_counts(draw: Callable[..., Axes]) -> None:
+    for name, limit in WORKERS.items():
+        ax = draw(limit)
+        words = " ".join([finding(ax), said(ax), ax.get_xlabel(), ax.get_ylabel()])
+        assert "GPU" not in words, (name, words)
+        assert ax.get_xlabel() == f"size [{limit.unit}]" and limit.unit in ax.get_ylabel()
+        assert ax.get_xlim()[0] >= 1
+        assert re.search(r"\d", finding(ax))
+        check_words(_style.figure_of(ax))
+    ax = draw(WORKERS["clients"])
+    best = WORKERS["clients"]
+    assert f"{_style.short(best.value)} clients" in finding(ax) and f"{_style.short(best.value)} clients" in said(ax)
+    assert f"cohort has {_style.percent(best.shares['cohort'])} of the blame" in finding(ax)
+
+
+@pytest.mark.parametrize("draw", OF_A_LIMIT)
+def test_a_limit_of_a_run_is_drawn_as_the_run_is(draw: Callable[..., Axes]) -> None:
+    limit = sl.limits.max_gpus(RUN, sl.limits.goodput_at_least(0.9), CHINCHILLA, STRATEGIES[1], BATCH)
+    one = draw(limit)
+    other = draw(RUN, growth=CHINCHILLA, strategy=STRATEGIES[1], factors=BATCH)
+    assert one.get_xlabel() == other.get_xlabel() and one.get_ylabel() == other.get_ylabel()
+    for a, b in zip(one.collections, other.collections, strict=True):
+        assert np.array_equal(a.get_paths()[0].vertices, b.get_paths()[0].vertices)
+    curve = [np.asarray(line.get_ydata()) for ax in (one, other) for line in ax.get_lines() if len(line.get_xdata()) > 500]
+    assert len(curve) % 2 == 0
+    assert draw is plot.throughput_vs_size or all(map(np.array_equal, curve[: len(curve) // 2], curve[len(curve) // 2 :]))
+    for word, given in (("growth", CHINCHILLA), ("strategy", STRATEGIES[0]), ("factors", BATCH)):
+        with pytest.raises(ValueError, match=f"{word} is given by the Limit"):
+            draw(limit, **{word: given})
+    with pytest.raises(ValueError, match="single numbers"):
+        draw(sl.limits.max_gpus(RUN.replace(gpu_mttf=[1e8, 1e9])))
+    for other in (sl.limits.best_learner(RUN, 0.2), sl.limits.cheapest_gpus(RUN, 1e11, deadline=1e7)):
+        with pytest.raises(ValueError, match="run must be a TrainingRun or a Limit of max_gpus"):
+            draw(other)
+
+
+def test_the_title_of_a_limit_says_it() -> None:
+    half = WORKERS["clients at half efficiency"]
+    ax = plot.throughput_vs_size(half)
+    assert finding(ax) == (
+        f"Efficiency at least 0.5: up to {_style.short(half.value)} clients, worth {_style.short(half.useful_gpus)} ideal "
+        f"ones: cohort has {_style.percent(half.shares['cohort'])} of the blame"
+    )
+    assert f"efficiency at least 0.5:\n{_style.short(half.value)} clients,\nworth {_style.short(half.useful_gpus)}" in said(ax)
+    ax = plot.throughput_vs_size(half, criteria={"three quarters": sl.limits.efficiency_at_least(0.75)})
+    assert "three quarters:" in said(ax) and "peaks at 2.59k clients" in finding(ax)
+    assert "67.2 workers are worth 3.72 ideal ones, and more never do less: no peak" in finding(
+        plot.throughput_bands(WORKERS["workers of a search"])
+    )
+    size = plot.swept({"d": [1.0, 2.0], "peak": [10.0, 20.0]}, {"d": "s"}, ["peak"], unit="clients")
+    assert size.get_ylabel() == "largest size [clients]" and "goes from 10 to 20 clients" in finding(size)
+
+
 def test_a_round_is_drawn_as_it_answers() -> None:
     ax = plot.round(ROUND, np.linspace(0, 400, 9), [480, 390, 350])
     curves = {line.get_label(): line.get_data() for line in ax.get_lines() if "asked" in str(line.get_label())}
@@ -659,6 +726,7 @@ def test_a_round_is_drawn_as_it_answers() -> None:
 def test_the_usual_figure_of_a_round_asks_the_least_and_shows_where_all_rise() -> None:
     def drawn_of(of: sl.federated.Round) -> tuple[Axes, list[str]]:
         ax = plot.round(of)
+        check_words(_style.figure_of(ax))
         return ax, [str(line.get_label()).split()[0] for line in ax.get_lines() if "asked" in str(line.get_label())]
 
     ax, counts = drawn_of(ROUND)
@@ -671,6 +739,8 @@ def test_the_usual_figure_of_a_round_asks_the_least_and_shows_where_all_rise() -
     ax, _ = drawn_of(ROUNDS["round without a timeout"])
     assert f"no mean time: {ROUNDS['round without a timeout'].note}" in " ".join(said(ax).split())
     assert "in the mean" not in finding(ax)
+    for of in ROUNDS.values():
+        drawn_of(of)
     ax, _ = drawn_of(ROUNDS["round of one"])
     assert "have their 1 report within 10 h" in finding(ax)
     for wrong, named in (
