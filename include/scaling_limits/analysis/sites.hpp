@@ -26,7 +26,7 @@ struct Sites {
   S replica_exponent = S(0);
   S apart = S(1);
   S quorum = S(1);
-  network::SiteExchange exchange = network::SiteExchange::ring;
+  network::SiteExchange exchange{};
 
   /// The same run on so many sites; of fewer than the quorum all must be up.
   Sites on(double count) const {

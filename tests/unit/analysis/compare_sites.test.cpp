@@ -91,14 +91,14 @@ TEST_CASE("every row is the peak of the product written out, whatever the sites"
                   .apart = i % 3 ? 1.0 : 0.0,
                   .quorum = i % 5 ? 1.0 : 2.0};
     sites.fragments = std::floor(log_between(1, sites.exchange_steps));
-    sites.exchange = i % 4 == 0 ? network::SiteExchange::loop : network::SiteExchange::ring;
+    const bool around = i % 4 == 0;
+    if (around) sites.exchange = network::LoopExchange{};
     const double half = log_between(1e4, 1e6);
     const auto inner = strategies::asynchronous(1e14, 0.01);
     const auto rows = compare_sites(run, work, sites, std::vector{1.0, 3.0, 8.0}, limits::peak_throughput{}, inner,
                                     limits::StrongScaling<>{half});
     for (const SitesRow& row : rows) {
-      const double m = row.sites, hops = sites.exchange == network::SiteExchange::ring ? 2 * (m - 1) : m,
-                   passes = sites.exchange == network::SiteExchange::ring ? 2 * (m - 1) / m : 1;
+      const double m = row.sites, hops = around ? m : 2 * (m - 1), passes = around ? 1 : 2 * (m - 1) / m;
       const double exchange = m == 1 ? 0 : passes * sites.bytes / sites.bandwidth + hops * sites.latency * sites.fragments;
       const double link = exchange / (sites.exchange_steps * work), g = sites.overlap_exponent;  // serial time over work
       const auto worth = [&](double n) {

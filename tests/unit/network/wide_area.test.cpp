@@ -41,8 +41,8 @@ TEST_CASE("a ring of sites passes what its links carry, hop by hop", "[network]"
       double time = 0;
       for (int f = 0; f < fragments; ++f)
         for (int round = 0; round < 2 * (sites - 1); ++round) time += 0.02 + 810e9 / fragments / sites / 125e9;
-      CHECK_THAT(site_exchange_time(SiteExchange::ring, sites, 810e9, 125e9, 0.02, fragments), WithinRel(time, 1e-12));
-      CHECK_THAT(site_exchange_time(SiteExchange::loop, sites, 810e9, 125e9, 0.02, fragments),
+      CHECK_THAT(site_exchange_time(RingExchange{}, sites, 810e9, 125e9, 0.02, fragments), WithinRel(time, 1e-12));
+      CHECK_THAT(site_exchange_time(LoopExchange{}, sites, 810e9, 125e9, 0.02, fragments),
                  WithinRel(fragments * sites * 0.02 + 810e9 / 125e9, 1e-12));
     }
   for (const auto& [word, kind] : words_of<SiteExchange>) {
