@@ -177,13 +177,14 @@ export function inputs(app) {
         return written;
       }
     };
+    const standard = field.required ? "" : shown(field.default, field) || "not given";
     const input = h("input", {
       id: idOf(path),
       name: path,
       type: "text",
       autocomplete: "off",
       spellcheck: "false",
-      placeholder: typeof field.default === "string" ? field.default : field.required ? "" : "not given",
+      placeholder: standard,
       on: { input: () => app.change(path, read(input.value)) },
     });
     const { row, refuse } = frame(path, field, input, null);

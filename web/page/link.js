@@ -4,8 +4,8 @@ import { isChoice } from "./state.js";
 
 /** @typedef {import("./ask.js").Asker} Asker */
 
-/** The second view's question: its own arguments are the state's. */
-const planned = "model_plan";
+/** Questions of the other views, whose own arguments are the state's; the first view's state has those of the first. */
+const withArguments = ["model_plan", "compare_sites"];
 
 /** The hash of a state. @param {Asker} asker @param {any} start @param {any} state */
 export function hashOf(asker, start, state) {
@@ -35,11 +35,15 @@ export function stateOf(asker, start, hash) {
   if (merged.error) return { refused: merged.error.message };
   const request = JSON.parse(merged.columns.text);
   if (!(request.question in asker.catalogue.questions)) request.question = start.question;
-  if (request.question !== planned && request.question !== start.question) {
+  if (!withArguments.includes(request.question) && request.question !== start.question) {
     // another question about the same run
     request.question = start.question;
     request.with = start.with;
   }
+  const asked = withArguments.find((of) => of === request.question) ?? withArguments[0];
+  if (asked !== withArguments[0] && isFields(request.with))
+    // the start's arguments are another question's
+    for (const name of Object.keys(start.with)) if (!(name in (difference.with ?? {}))) delete request.with[name];
   delete request.over; // of a sweep its run
   for (const part of Object.keys(start))
     if (request[part] === undefined || request[part] === null) request[part] = structuredClone(start[part]);
@@ -47,7 +51,7 @@ export function stateOf(asker, start, hash) {
   const { with: own, ...others } = request;
   const full = written({ request: { ...others, question: start.question }, as: "full" });
   if (full.error) return { refused: full.error.message };
-  const plan = written({ request: { ...others, question: planned, with: own }, as: "full" });
+  const plan = written({ request: { ...others, question: asked, with: own }, as: "full" });
   if (plan.error) return { refused: plan.error.message };
   return {
     state: inForm(asker, request)

@@ -7,6 +7,7 @@ import { inputs as inputsOf } from "./inputs.js";
 import { hashOf, stateOf } from "./link.js";
 import { modelView } from "./model_view.js";
 import { runView } from "./run_view.js";
+import { sitesView } from "./sites_view.js";
 import { kindOf, place, withValue } from "./state.js";
 
 /** A module of one function with a try block: what the engine is made of, and what older browsers lack. */
@@ -157,8 +158,21 @@ async function begin() {
   };
 
   /** @type {{ [question: string]: any }} */
-  const views = { limit: runView(app), model_plan: modelView(app) };
+  const views = { limit: runView(app), model_plan: modelView(app), compare_sites: sitesView(app) };
   let view = views.limit;
+  /** @type {Map<string, any>} by question, the arguments that it was last asked with */
+  const withs = new Map();
+
+  /** The same run, asked another question. */
+  function turn(/** @type {any} */ state, /** @type {string} */ question) {
+    const [from, to] = [state.question, question].map((of) => views[of].keeps ?? of);
+    if (from !== to) {
+      withs.set(from, state.with);
+      state.with = withs.get(to) ?? views[to].withs();
+    }
+    views[question].begin?.(state);
+    state.question = question;
+  }
 
   /** The state with edits: a field that stands in for another takes its place. */
   function edited(/** @type {any} */ state, /** @type {Map<string, any>} */ edits, /** @type {boolean} */ alone) {
@@ -284,10 +298,7 @@ async function begin() {
             type: "button",
             "aria-current": question === state.question ? "page" : null,
             on: {
-              click: () =>
-                app.choose((/** @type {any} */ next) => {
-                  next.question = question;
-                }),
+              click: () => app.choose((/** @type {any} */ next) => turn(next, question)),
             },
           },
           title,

@@ -3,6 +3,7 @@
 // One question answers all of it, in the worker, as finding a layout takes longer than a picture.
 import { h, readable, section, table } from "./dom.js";
 import { compact, partsPlot, sizesPlot } from "./plots.js";
+import { checked, pump } from "./pump.js";
 import { requestOf } from "./state.js";
 import { figureButtons, takeAlong } from "./take.js";
 
@@ -26,9 +27,6 @@ export function modelView(app) {
   const notes = h("p", { class: "hint" });
   /** @type {any} */
   let answer;
-  let asking = false;
-  /** @type {any} */
-  let wanted;
   let sentence = "";
   const svgOf = (/** @type {any} */ holder) => () => holder.querySelector("svg");
   const group = (/** @type {string} */ name) => Object.keys(answer?.columns ?? {}).filter((of) => of.startsWith(`${name}.`));
@@ -127,27 +125,10 @@ export function modelView(app) {
     return unit === "GPU" ? asker.gpus(of, 6) : name === "parameters" ? asker.text(of, unit) : asker.handy(of, unit, digits);
   };
 
-  /** Asks in the worker: one at a time, and always the newest next. */
-  async function pump() {
-    if (asking) return;
-    asking = true;
-    element.setAttribute("aria-busy", "true");
-    while (wanted) {
-      const request = wanted;
-      wanted = undefined;
-      const [found] = (await app.workAll([request])) ?? [];
-      if (wanted || app.state.question !== question) continue;
-      if (found === undefined)
-        wanted = request; // something else came between
-      else if (found.error) app.refuse(found.error);
-      else {
-        answer = found;
-        picture();
-      }
-    }
-    asking = false;
-    element.removeAttribute("aria-busy");
-  }
+  const send = pump(app, question, element, (found) => {
+    answer = found;
+    picture();
+  });
 
   function picture() {
     const of = answer.columns;
@@ -312,17 +293,16 @@ export function modelView(app) {
     settle: () => {},
     resize: () => answer && picture(),
     draw: () => {
-      wanted = requestOf(catalogue, app.state, question, { with: app.state.with });
-      pump();
+      send(requestOf(catalogue, app.state, question, { with: app.state.with }));
       return 0;
     },
-    /** Whether a state is one that can be asked: the answer itself comes from the worker. */
-    ask: (/** @type {any} */ state) => {
-      const request = requestOf(catalogue, state, question, { with: state.with });
-      const said = asker.ask({ question: "written", with: { request, as: "full" } });
-      if (said.error) return { error: { ...said.error, field: said.error.field.replace(/^with\./, "") } };
-      return { columns: { text: sentence || "Looking for the fastest layout …" } };
-    },
+    ask: (/** @type {any} */ state) =>
+      checked(
+        app,
+        requestOf(catalogue, state, question, { with: state.with }),
+        sentence || "Looking for the fastest layout …",
+      ),
+    withs: () => structuredClone(app.start.with),
     inputs: (/** @type {any} */ inputs) => {
       const part = (/** @type {string} */ title, /** @type {boolean} */ open, /** @type {any[]} */ ...children) =>
         h("details", { class: "group", open }, h("summary", {}, title), h("div", { class: "fields" }, ...children.flat(3)));

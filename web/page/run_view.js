@@ -246,6 +246,7 @@ export function runView(app) {
   return {
     title: "From a run",
     element,
+    keeps: "model_plan", // the arguments that stand in its state
     draw,
     settle,
     resize: () => {

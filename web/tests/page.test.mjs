@@ -65,6 +65,22 @@ test("other questions and null are read as the start's", () => {
   assert.deepEqual(found.state, { ...start, run: { ...start.run, gpus: "1,000" } });
 });
 
+test("a state of sites comes back from its link, with the arguments of its own question", () => {
+  const sites = { sites: 2, bandwidth: "1 Tb/s", bytes: "810 GB", exchange: "loop" };
+  const read = (difference) => stateOf(asker, start, hashOfDifference({ question: "compare_sites", ...difference }));
+  const found = read({ sites, with: { work: 1e5 }, factor: [{ strong_scaling: { half_size: 1e5 } }] });
+  assert.deepEqual([found.state.sites, found.state.with], [sites, { work: 1e5 }]);
+  assert.deepEqual(stateOf(asker, start, hashOf(asker, start, found.state)).state, found.state);
+  const said = asker.ask(requestOf(asker.catalogue, found.state, "compare_sites", { with: found.state.with }));
+  assert.deepEqual(said.columns.sites, [1, 2, 4, 8]);
+  assert.match(read({ sites, with: { work: -1 } }).refused, /work = -1 must be > 0/);
+  assert.match(read({ sites, with: { work: 1, tokens: 5 } }).refused, /tokens/);
+  assert.match(read({ sites: { ...sites, fragments: 500 }, with: { work: 1 } }).refused, /fragments = 500/);
+  assert.match(read({ with: { work: 1 } }).refused, /sites/);
+  const begun = startOf(Object.values(asker.catalogue.kinds.sites)[0]);
+  assert.ok(read({ sites: begun, with: startOf(asker.catalogue.questions.compare_sites) }).state);
+});
+
 test("whatever is chosen can be asked at once", () => {
   for (const group of ["strategy", "criterion", "growth", "factor"])
     for (const [name, kind] of Object.entries(asker.catalogue.kinds[group])) {

@@ -602,12 +602,81 @@ export function suite(name) {
     assert.deepEqual(faults, []);
   });
 
+  test(`${name}: on several sites: the table is Python's, and the form is the catalogue's`, async () => {
+    await follow("");
+    const first = await sentence();
+    const turned = (to) =>
+      page.evaluate(
+        (title) => [...document.querySelectorAll("#views button")].find((of) => of.textContent === title).click(),
+        to,
+      );
+    const known = () =>
+      page.waitForFunction(() => document.querySelector("#worth svg") && !document.querySelector("[aria-busy]"));
+    await turned("On several sites");
+    await known();
+    assert.equal(await value("with.work"), asker.text(startOf(asker.catalogue.questions.compare_sites).work, "s", 15));
+    assert.equal(await page.$eval('[name="with.counts"]', (of) => of.placeholder), "[1,2,4,8]");
+    assert.equal(await page.$$eval('[name="sites.exchange"] option', (of) => of.map((one) => one.value).join()), "ring,loop");
+    const state = {
+      question: "compare_sites",
+      sites: { sites: 2, bandwidth: "1 Tb/s", bytes: "810 GB", latency: "5 ms" },
+      with: { work: "101921.6 s", counts: [1, 2, 3] },
+      run: { gpus: 1e5, checkpoint_bytes: "2.5 TB", write_bandwidth: "1 TB/s", initialization_time: 300 },
+      criterion: { peak_throughput: {}, goodput_at_least: null },
+      factor: [{ strong_scaling: { half_size: 101035 } }],
+    };
+    const shown = async () => {
+      await known();
+      return page.$$eval("#sites-compared tbody tr", (rows) =>
+        rows.map((row) => [...row.children].map((of) => of.textContent)),
+      );
+    };
+    const expected = (of) =>
+      of.sites.map((sites, i) => [
+        `${sites} ${sites === 1 ? "site" : "sites"}`,
+        asker.gpus(of.size[i]),
+        asker.gpus(of.worth[i]),
+        asker.text(of.goodput[i], "%", 3),
+        asker.text(of.efficiency[i], "%", 3),
+        of.binding[i],
+        of.pays[i] === null ? "" : of.pays[i] ? "yes" : "no",
+        asker.text(of.break_even[i], "1", 4),
+      ]);
+    await follow(hashOf(state));
+    const full = stateOf(asker, start, hashOf(state)).state;
+    const [python] = pythonAnswers([requestOf(asker.catalogue, full, "compare_sites", { with: full.with })]);
+    await page.waitForFunction(() => document.querySelectorAll("#sites-compared tbody tr").length === 3);
+    assert.deepEqual(await shown(), expected(python.columns));
+    assert.match(await sentence(), /^Most useful work on 3 sites: [\d,]+ GPUs are worth [\d,]+ ideal ones, and step binds/);
+    assert.match(await sentence(), /2 sites pay if replicas leave more than 0\.847 of the work\.$/);
+    const rarely = await sentence();
+    await write("sites.exchange_steps", "1");
+    await page.waitForFunction((was) => document.getElementById("sentence").textContent !== was, {}, rarely);
+    const often = { ...full, sites: { ...full.sites, exchange_steps: 1 } };
+    const asked = asker.ask(requestOf(asker.catalogue, often, "compare_sites", { with: full.with }));
+    assert.deepEqual(await shown(), expected(asked.columns));
+    await write("sites.quorum", "3"); // the most of the counts are three
+    await known();
+    assert.equal(await page.$$eval("[aria-invalid]", (of) => of.length), 0);
+    await write("sites.fragments", "7");
+    await page.waitForSelector('[name="sites.fragments"][aria-invalid]');
+    await turned("From a run");
+    await page.waitForSelector("#map svg");
+    await turned("On several sites");
+    await known();
+    assert.equal(await value("with.work"), "101921.6 s");
+    await follow("");
+    await says(first);
+    assert.deepEqual(faults, []);
+  });
+
   for (const dark of [false, true])
-    test(`${name}: no barrier that axe finds, ${dark ? "dark" : "light"}, both views, narrow and wide`, async () => {
+    test(`${name}: no barrier that axe finds, ${dark ? "dark" : "light"}, every view, narrow and wide`, async () => {
       const own = dark && name === "firefox" ? await launch(name, true) : where;
       for (const [hash, width] of [
         ["", 1280],
         [hashOf({ question: "model_plan", factor: [{ strong_scaling: { half_size: 1e5 } }] }), 390],
+        [hashOf({ question: "compare_sites", sites: { sites: 2, bandwidth: 1e11, bytes: 1e12 }, with: { work: 1e5 } }), 390],
         [hashOf({ strategy: { multilevel: startOf(asker.catalogue.kinds.strategy.multilevel), blocking: null } }), 390],
       ]) {
         const other = await open(own, { hash, width, dark });
@@ -617,7 +686,8 @@ export function suite(name) {
             of.open = true;
           });
         });
-        await other.page.waitForSelector(hash.includes("model_plan") ? "#step svg" : "#map svg", { timeout: 20000 });
+        const drawn = hash.includes("model_plan") ? "#step svg" : hash.includes("sites") ? "#worth svg" : "#map svg";
+        await other.page.waitForSelector(drawn, { timeout: 20000 });
         await settled(other.page);
         const overflow = await other.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${hash}: ${overflow} px to the side at ${width}`);
