@@ -9,6 +9,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <concepts>
 #include <variant>
 
 #include "../core/words.hpp"
