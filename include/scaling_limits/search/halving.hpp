@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One successive halving as its owner describes it (successive_halving.hpp holds the formulas), with its times in seconds: those
+// One successive halving as its owner describes it (successive_halving.hpp holds the formulas), its times in seconds: those
 // of trials whose smallest budget takes so long on one worker. n trials, rungs 0 ... s, the largest budget r eta^s.
 #pragma once
 #include "../version.hpp"
