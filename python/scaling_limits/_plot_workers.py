@@ -75,8 +75,8 @@ def _worth(factors: list[Any], sizes: Any) -> Any:
 def _knee(factors: list[Any]) -> float:
     """Where what is lost begins to show: half of one per cent more workers; as far as one need look."""
     sizes = np.geomspace(1, 1e9, 181)
-    adds = np.asarray(_evaluate.ask("worth_of_workers", *factors, numbers={"workers": sizes}).columns["elasticity"], float)
-    beyond = np.flatnonzero(~(adds > 0.5))
+    found = _evaluate.ask("worth_of_workers", *factors, numbers={"workers": sizes}).columns
+    beyond = np.flatnonzero(~((np.asarray(found["elasticity"], float) > 0.5) & (np.asarray(found["worth"], float) > 0)))
     return float(sizes[beyond[0]]) if beyond.size else 10.0
 
 
@@ -92,4 +92,5 @@ def _finding(limit: Any) -> str:
     if limit.status == "ok":
         text = f"at most {short(float(limit.value))} {limit.unit}, worth {short(float(limit.useful_gpus))}"
         return f"{text}: {limit.binding} binds" if limit.binding else text
-    return f"no largest number of {limit.unit}: {limit.note}" if limit.note else f"no largest number of {limit.unit}"
+    note = str(limit.note).removeprefix(f"{limit.status}: ")
+    return f"no largest number of {limit.unit}" + (f": {note}" if note else "")

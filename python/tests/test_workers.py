@@ -75,6 +75,7 @@ def test_a_cohort_is_what_the_objects_say(command) -> None:
         assert row["whole_round"] == pytest.approx(ROUND.mean_time + k * each, rel=1e-14)
         assert row["elasticity"] == pytest.approx(1 - sum(row["lost"].values()), abs=1e-14)
         assert row["worth"] <= limit.useful_gpus * (1 + 1e-15)
+        assert row["least_asked"] == sl.federated.least_asked(math.ceil(k), 0.1, 0.99)
     assert {300.0, limit.value} <= {row["clients"] for row in found["rows"]}
 
 
@@ -92,8 +93,9 @@ def test_the_largest_cohort_of_the_sheet(command) -> None:
     assert limit["value"] == pytest.approx(best.x, rel=1e-6)
     _, out, _ = command("cohort.toml", critical_cohort='critical_cohort = 500\nround_time = "2 min"')
     said = " ".join(out.split())
-    assert "Wait for 2,588 clients, worth 351.2 that lose nothing (peak_throughput)" in said
-    assert "cohort 83.81%, aggregation 16.19%" in said and "120 s, as measured" in said
+    ask = sl.federated.least_asked(2588, 0.1, 0.99)
+    assert f"Wait for 2,588 clients, worth 351.2 that lose nothing (peak_throughput), and ask {ask:,.0f}" in said
+    assert "cohort 83.81%, aggregation 16.19%" in said and "2 min, as measured" in said
 
 
 def test_a_search_is_what_the_objects_say(command) -> None:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trials of a search as a factor whose size is workers: successive halving in step, whose last rungs leave workers idle
-// (search/successive_halving.hpp, the smooth form). Useful work N e never falls with workers, it levels off.
+// (search/successive_halving.hpp, the smooth form, resumed or not). Useful work N e never falls with workers, it levels off.
 #pragma once
 #include "../version.hpp"
 
@@ -19,8 +19,7 @@ struct Trials {
   static constexpr bool rises_with_size = true;
   static constexpr std::string_view kind = "trials";
   static constexpr std::string_view text =
-      "successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials); of "
-      "resumed trials the rungs from 1 on weigh 1 - 1/reduction";
+      "successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials) from scratch";
 
   void validate() const { search::check_halving(*this, "Trials"); }
   template <class S>

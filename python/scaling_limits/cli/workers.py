@@ -33,7 +33,7 @@ def answered(document: Document) -> dict[str, Any]:
     about = document.about
     asked = dict(document.own or {})
     own = document.ask("cohort" if about == "round" else "search", only=lambda name: name != "status")
-    training = {name: x for name, x in document.full["with"].items() if x is not None}
+    training = {name: x for name, x in document.full["with"].items() if x is not None and x == x}
     document.own = {}
     factors = factors_of(document, own, training)
     criterion = {} if "criterion" in document.parts else {"criterion": USUAL[about]}
@@ -45,6 +45,7 @@ def answered(document: Document) -> dict[str, Any]:
         row = {UNIT[about]: size, **{key: worth[key] for key in ("worth", "efficiency", "elasticity", "binding", "lost")}}
         if about == "round":
             row["whole_round"] = document.ask("cohort", {**asked, "clients": size})["whole_round"]
+            row["least_asked"] = to_ask(size, document.part("round")["dropout"], training["probability"])
         else:
             there = document.ask("search", {**asked, "workers": size})
             row |= {key: there[key] for key in ("worth", "efficiency", "time", "results_per_time")}
@@ -60,6 +61,11 @@ def answered(document: Document) -> dict[str, Any]:
         "rows": rows,
         "assumes": ASSUMED[about],
     }
+
+
+def to_ask(clients: float, dropout: float, probability: float) -> float:
+    """The fewest clients to ask that so many report."""
+    return float(sl.federated.least_asked(math.ceil(clients), dropout, probability))
 
 
 def factors_of(document: Document, own: dict[str, Any], training: dict[str, Any]) -> list[dict[str, Any]]:
@@ -80,7 +86,7 @@ def sizes(document: Document, limit: dict[str, Any], number: float, training: di
         part = document.part("search")
         found |= {part["reduction"] ** k for k in range(int(part["rungs"]) + 1)} | {part["trials"]}
         if largest is not None and largest >= 1:
-            found.add(float(math.floor(largest)))
+            found.add(float(math.floor(largest * (1 + 1e-9))))  # a whole number, whatever the last digit
         return thinned(sorted(found), keep={float(number)})
     around = largest if largest is not None and largest > 0 else training["critical_cohort"]
     middle = round(math.log10(max(around, 1)))
@@ -99,6 +105,11 @@ def named(criterion: dict[str, Any]) -> str:
     return " ".join(f"{x:g}" if isinstance(x, float) else str(x) for x in criterion.values())
 
 
+def why(limit: dict[str, Any]) -> str:
+    """Why there is no largest number."""
+    return str(limit["note"]).removeprefix(f"{limit['status']}: ")
+
+
 def advice(answer: dict[str, Any]) -> str:
     """What follows, in a sentence or two."""
     limit, by = answer["limit"], named(answer["criterion"])
@@ -108,9 +119,9 @@ def advice(answer: dict[str, Any]) -> str:
     if limit["status"] == "ok":
         text = f"In step use at most {counted(limit['value'], 'worker')}, worth {human(limit['useful_gpus'], '1')} ({by})"
     else:
-        text = f"In step there is no largest number of workers by {by}: {limit['note']}"
+        text = f"In step there is no largest number of workers by {by}: {why(limit)}"
     most = human(halving["most_worth"], "1")
-    rate = human(halving["results_per_time"], "1/s")
+    rate = human(halving["results_per_time"], "1/s").replace(" per", " trials per")
     return (
         f"{text}; no number of them is worth more than {most}. With more of them go asynchronous, where all count: "
         f"{counted(workers, 'worker')} finish {rate} or more."
@@ -119,21 +130,24 @@ def advice(answer: dict[str, Any]) -> str:
 
 def advice_for_a_round(answer: dict[str, Any], limit: dict[str, Any], by: str) -> str:
     """The same of clients."""
-    cohort, part = answer["cohort"], answer["round"]
-    if cohort["note"]:
-        return f"A round has no mean time: {cohort['note']}. Give it a timeout, or its round_time as measured."
+    note, by_size = answer["cohort"]["note"], {row["clients"]: row for row in answer["rows"]}
+    if note:
+        return f"A round has no mean time: {note}. Give it a timeout, or its round_time as measured."
+    chance = f"{answer['training']['probability']:.4g}"
     if limit["status"] == "ok":
+        ask = human(by_size[limit["value"]]["least_asked"], "1")
+        worth = f"worth {human(limit['useful_gpus'], '1')} that lose nothing ({by})"
         text = (
-            f"Wait for {counted(limit['value'], 'client')}, worth {human(limit['useful_gpus'], '1')} that lose nothing ({by})"
+            f"Wait for {counted(limit['value'], 'client')}, {worth}, and ask {ask}: they are enough with probability {chance}"
         )
     else:
-        text = f"There is no largest number of clients by {by}: {limit['note']}"
-    number = answer["training"].get("clients", part["reports"])
-    own = next(row for row in answer["rows"] if row["clients"] == number)
-    text += f"; {counted(number, 'client')} are worth {human(own['worth'], '1')}."
-    chance = f"{answer['training']['probability']:.4g}"
-    asked = human(cohort["least_asked"], "1")
-    return f"{text} For {counted(part['reports'], 'report')} with probability {chance} ask {asked} or more."
+        text = f"There is no largest number of clients by {by}: {why(limit)}"
+    number = answer["training"].get("clients", answer["round"]["reports"])
+    if number == limit["value"]:
+        return f"{text}."
+    own = by_size[number]
+    ask = human(own["least_asked"], "1")
+    return f"{text}; {counted(number, 'client')} are worth {human(own['worth'], '1')}, and need {ask} asked."
 
 
 def counted(number: float, what: str) -> str:
@@ -203,17 +217,15 @@ def print_workers(answer: dict[str, Any]) -> None:
     else:
         at_most = f"{limit['status']} by {named(answer['criterion'])}"
     out.facts([*facts, ("largest number", at_most), ("assumed", answer["assumes"])])
-    of_its_own = ("round",) if of_round else ("in step", "asynchronous")
-    names = (unit, *of_its_own, "efficiency", "worth", "1 % more adds", "binds")
+    of_its_own = ("ask", "round") if of_round else ("in step", "asynchronous")
+    names = ("with", *of_its_own, "efficiency", "worth", "1 % more adds", "binds")
     title = "\nWhat clients are worth" if of_round else "\nWhat workers are worth in step"
-    table = Table(title, *names, right=names[:-1], side=(("binds",), ("asynchronous",)))
+    table = Table(title, *names, right=names[:-1], side=(("binds",), ("efficiency",)))
     for row in answer["rows"]:
-        own = (
-            (human(row["whole_round"], "s"),) if of_round else (human(row["time"], "s"), human(row["results_per_time"], "1/s"))
-        )
+        columns = (("least_asked", "1"), ("whole_round", "s")) if of_round else (("time", "s"), ("results_per_time", "1/s"))
         table.add_row(
-            human(row[unit], "1"),
-            *own,
+            counted(row[unit], unit[:-1]),
+            *(human(row[name], of) for name, of in columns),
             spelled(row["efficiency"], ".2%"),
             human(row["worth"], "1"),
             f"{row['elasticity']:.3g} %" if abs(row["elasticity"]) > 1e-9 else "0 %",
@@ -222,9 +234,9 @@ def print_workers(answer: dict[str, Any]) -> None:
     out.print(table)
     causes = list(answer["rows"][0]["lost"])
     if len(causes) > 1:
-        lost = Table("\nWhat each takes of that 1 %", unit, *causes, right=(unit, *causes))
+        lost = Table("\nWhat each takes of that 1 %", "with", *causes, right=("with", *causes))
         for row in answer["rows"]:
-            lost.add_row(human(row[unit], "1"), *(f"{row['lost'][cause]:.3g} %" for cause in causes))
+            lost.add_row(counted(row[unit], unit[:-1]), *(f"{row['lost'][cause]:.3g} %" for cause in causes))
         out.print(lost)
     out.print("\n" + advice(answer))
 
