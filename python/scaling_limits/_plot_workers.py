@@ -61,7 +61,7 @@ def workers(limit: Any, *, ax: Axes | None = None) -> Axes:
         labels.at_point(largest, limit.useful_gpus, f"{short(largest)} {limit.unit},\nworth {short(limit.useful_gpus)}")
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
-    ax.set_xlabel(str(limit.unit))
+    ax.set_xlabel(f"size [{limit.unit}]")
     ax.set_ylabel(f"worth [{limit.unit} that lose nothing]")
     _style.title(ax, _finding(limit), str(limit.asked[0]), *(str(factor) for factor in factors))
     return ax

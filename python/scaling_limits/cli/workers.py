@@ -218,8 +218,9 @@ def print_workers(answer: dict[str, Any]) -> None:
         at_most = f"{limit['status']} by {named(answer['criterion'])}"
     out.facts([*facts, ("largest number", at_most), ("assumed", answer["assumes"])])
     of_its_own = ("ask", "round") if of_round else ("in step", "asynchronous")
-    names = ("with", *of_its_own, "efficiency", "worth", "1 % more adds", "binds")
-    title = "\nWhat clients are worth" if of_round else "\nWhat workers are worth in step"
+    names = ("with", *of_its_own, "efficiency", "worth", "elasticity", "binds")
+    adds = f"elasticity: the % of work that 1 % more {unit} add"
+    title = f"\nWhat clients are worth; {adds}" if of_round else f"\nWhat workers are worth in step; {adds}"
     table = Table(title, *names, right=names[:-1], side=(("binds",), ("efficiency",)))
     for row in answer["rows"]:
         columns = (("least_asked", "1"), ("whole_round", "s")) if of_round else (("time", "s"), ("results_per_time", "1/s"))
@@ -228,15 +229,15 @@ def print_workers(answer: dict[str, Any]) -> None:
             *(human(row[name], of) for name, of in columns),
             spelled(row["efficiency"], ".2%"),
             human(row["worth"], "1"),
-            f"{row['elasticity']:.3g} %" if abs(row["elasticity"]) > 1e-9 else "0 %",
+            spelled(row["elasticity"], "z.4f"),
             row["binding"],
         )
     out.print(table)
     causes = list(answer["rows"][0]["lost"])
     if len(causes) > 1:
-        lost = Table("\nWhat each takes of that 1 %", "with", *causes, right=("with", *causes))
+        lost = Table("\nElasticity lost to each", "with", *causes, right=("with", *causes))
         for row in answer["rows"]:
-            lost.add_row(counted(row[unit], unit[:-1]), *(f"{row['lost'][cause]:.3g} %" for cause in causes))
+            lost.add_row(counted(row[unit], unit[:-1]), *(spelled(row["lost"][cause], "z.4f") for cause in causes))
         out.print(lost)
     out.print("\n" + advice(answer))
 
