@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _evaluate, _style
 from . import limits as _limits
-from . import search as _search
+from ._kernel import find
 from ._parameters import of_type
 from ._style import INK, MUTED, short
 
@@ -85,7 +85,7 @@ def _ceiling(factors: list[Any]) -> float | None:
     if len(factors) != 1 or type(factors[0]) is not _limits.Trials:
         return None
     of = factors[0]
-    return float(_search.most_useful_workers(of.trials, of.reduction, of.rungs, of.resume))
+    return float(find("search.most_useful_workers")(of.trials, of.reduction, of.rungs, of.resume))
 
 
 def _finding(limit: Any) -> str:

@@ -1674,7 +1674,7 @@ class ReplicaGrowth(Factor[_T]):
     ) -> ReplicaGrowth[Array]: ...
 
 class Trials(Factor[_T]):
-    """Successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials); of resumed trials the rungs from 1 on weigh 1 - 1/reduction.
+    """Successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials) from scratch.
 
     Parameters
     ----------

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import scaling_limits as sl
+from scaling_limits._kernel import find
 
 from ._command import command, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
@@ -36,7 +38,7 @@ def answered(document: Document) -> dict[str, Any]:
     training = {name: x for name, x in document.full["with"].items() if x is not None and x == x}
     document.own = {}
     factors = factors_of(document, own, training)
-    criterion = {} if "criterion" in document.parts else {"criterion": USUAL[about]}
+    criterion: dict[str, Any] = {} if "criterion" in document.parts else {"criterion": USUAL[about]}
     limit = {"shares": {}, **nested(document.ask("worker_limit", {"unit": UNIT[about]}, factor=factors, **criterion))}
     number = training.get("clients", document.part("round")["reports"]) if about == "round" else training["workers"]
     rows = []
@@ -65,7 +67,7 @@ def answered(document: Document) -> dict[str, Any]:
 
 def to_ask(clients: float, dropout: float, probability: float) -> float:
     """The fewest clients to ask that so many report."""
-    return float(sl.federated.least_asked(math.ceil(clients), dropout, probability))
+    return float(find("federated.least_asked")(math.ceil(clients), dropout, probability))
 
 
 def factors_of(document: Document, own: dict[str, Any], training: dict[str, Any]) -> list[dict[str, Any]]:
@@ -245,8 +247,7 @@ def print_workers(answer: dict[str, Any]) -> None:
 def draw(document: Document, answer: dict[str, Any], plot: Path) -> None:
     """The figure of a round, or worth against workers."""
     plt = pyplot()
-    from scaling_limits import plot as plots
-
+    plots: Any = import_module("scaling_limits.plot")
     with drawing(document):
         if document.about == "round":
             round_of = sl.federated.Round(**answer["round"], law=made("failure_law", answer["failure_law"]))
