@@ -138,6 +138,27 @@ def test_a_criterion_that_is_not_given_is_the_usual_one(command) -> None:
     assert of_a_search["limit"] == answer(command, "search.toml")["limit"]
 
 
+def test_remarks_are_on_what_the_file_says(command) -> None:
+    for example, replaced, said in (
+        ("cohort.toml", {"critical_cohort": "critical_cohort = 0.5"}, "with.critical_cohort = 0.5 is far below what is usual"),
+        ("search.toml", {"trials": "trials = 1e6"}, "search.trials = 1000000 is far above what is usual"),
+    ):
+        code, out, err = command(example, **replaced)
+        assert not code and out
+        assert len(err.splitlines()) == 1 and said in err
+
+
+def test_what_to_do_depends_on_the_workers_there_are(command) -> None:
+    _, many, _ = command("search.toml")
+    _, few, _ = command("search.toml", workers="workers = 2")
+    assert "More pay only in asynchronous halving, where all count: with 16 workers it finishes 1.8 trials per day" in " ".join(
+        many.split()
+    )
+    assert "The worth of 2 workers is 1.667; asynchronous halving finishes 0.225 trials per day or more" in " ".join(
+        few.split()
+    )
+
+
 def test_resumed_trials_secure_aggregation_and_edges(command) -> None:
     resumed = answer(command, "search.toml", resume="resume = true")
     pool = POOL.replace(resume=True)

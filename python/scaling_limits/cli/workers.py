@@ -37,9 +37,11 @@ def answered(document: Document) -> dict[str, Any]:
     own = document.ask("cohort" if about == "round" else "search", only=lambda name: name != "status")
     training = {name: x for name, x in document.full["with"].items() if x is not None and x == x}
     document.own = {}
+    remarks = list(document.remarks)  # on the file's own numbers; those below are none
     factors = factors_of(document, own, training)
     criterion: dict[str, Any] = {} if "criterion" in document.parts else {"criterion": USUAL[about]}
     limit = {"shares": {}, **nested(document.ask("worker_limit", {"unit": UNIT[about]}, factor=factors, **criterion))}
+    remarks += [remark for remark in document.remarks if remark.startswith("criterion")]
     number = training.get("clients", document.part("round")["reports"]) if about == "round" else training["workers"]
     rows = []
     for size in sizes(document, limit, number, training):
@@ -52,6 +54,7 @@ def answered(document: Document) -> dict[str, Any]:
             there = document.ask("search", {**asked, "workers": size})
             row |= {key: there[key] for key in ("worth", "efficiency", "time", "results_per_time")}
         rows.append(row)
+    document.remarks = remarks
     parts = ("round", "failure_law") if about == "round" else ("search",)
     return {
         **{part: document.part(part) for part in parts},
@@ -86,7 +89,7 @@ def sizes(document: Document, limit: dict[str, Any], number: float, training: di
     largest = limit["value"] if limit["status"] == "ok" else None
     if document.about == "search":
         part = document.part("search")
-        found |= {part["reduction"] ** k for k in range(int(part["rungs"]) + 1)} | {part["trials"]}
+        found |= {float(math.floor(part["reduction"] ** k)) for k in range(int(part["rungs"]) + 1)} | {part["trials"]}
         if largest is not None and largest >= 1:
             found.add(float(math.floor(largest * (1 + 1e-9))))  # a whole number, whatever the last digit
         return thinned(sorted(found), keep={float(number)})
@@ -124,9 +127,12 @@ def advice(answer: dict[str, Any]) -> str:
         text = f"In step there is no largest number of workers by {by}: {why(limit)}"
     most = human(halving["most_worth"], "1")
     rate = human(halving["results_per_time"], "1/s").replace(" per", " trials per")
+    text += f"; no number of them is worth more than {most}."
+    own = counted(workers, "worker")
+    if limit["status"] == "ok" and workers > limit["value"]:
+        return f"{text} More pay only in asynchronous halving, where all count: with {own} it finishes {rate} or more."
     return (
-        f"{text}; no number of them is worth more than {most}. With more of them go asynchronous, where all count: "
-        f"{counted(workers, 'worker')} finish {rate} or more."
+        f"{text} The worth of {own} is {human(halving['worth'], '1')}; asynchronous halving finishes {rate} or more with them."
     )
 
 
