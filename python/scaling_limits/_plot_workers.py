@@ -30,7 +30,9 @@ def workers(limit: Any, *, ax: Axes | None = None) -> Axes:
     >>> drawn = sl.plot.workers(sl.limits.max_workers(sl.limits.elasticity_at_least(0.5), trials))
     """
     of_type("workers", "limit", limit, _limits.Limit)
-    if isinstance(limit.unit, str) and limit.unit == "GPUs":
+    if np.ndim(limit.value):
+        raise ValueError("workers: limit must be a single one, not limits of an array")
+    if limit.unit == "GPUs":
         raise ValueError(
             "workers: limit must be one of max_workers, not of GPUs that fail: plot.throughput_vs_size draws those"
         )

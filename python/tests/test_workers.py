@@ -226,6 +226,15 @@ def test_the_figures(command, tmp_path: Path) -> None:
         assert (tmp_path / "cohort.svg").stat().st_size > 1000
 
 
+def test_a_figure_is_of_one_limit_of_workers() -> None:
+    run = sl.published.llama3_405b()
+    with pytest.raises(ValueError, match="limit must be one of max_workers"):
+        sl.plot.workers(sl.limits.max_gpus(run))
+    many = sl.limits.max_workers(sl.limits.elasticity_at_least([0.4, 0.5]), sl.limits.StrongScaling(half_size=500))
+    with pytest.raises(ValueError, match="limit must be a single one"):
+        sl.plot.workers(many)
+
+
 def test_what_the_next_worker_adds_is_a_slope() -> None:
     factors = [sl.limits.StrongScaling(half_size=500, name="cohort"), sl.limits.Trials(trials=256, reduction=4, rungs=4)]
     workers = np.array([0.5, 3.0, 7.0, 100.0, 1e4])
