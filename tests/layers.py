@@ -194,7 +194,7 @@ modules = {
     **dict.fromkeys(["growth", "strategies"], 12),
     **dict.fromkeys(["limits", "simulation", "parallelism", "cluster", "federated", "_bookkeeping"], 13),
     **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 14),
-    **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs", "_plot_sites", "_plot_timeline", "_plot_workers"], 15),
+    **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs", "_plot_sites", "_plot_timeline"], 15),
     "_distributions": 16,
     "_points": 17,
     "_outcome": 18,

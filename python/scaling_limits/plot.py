@@ -26,7 +26,6 @@ from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._plot_sites import sites
 from ._plot_timeline import timeline
 from ._plot_uncertain import distribution, tornado
-from ._plot_workers import workers
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, PLUM, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .economics import RunCost
@@ -64,7 +63,6 @@ __all__ = [
     "throughput_vs_size",
     "timeline",
     "tornado",
-    "workers",
 ]
 __dir__ = listing(__all__)
 

@@ -48,7 +48,6 @@ __all__ = [
     "throughput_vs_size",
     "timeline",
     "tornado",
-    "workers",
 ]
 
 def breakdown(
@@ -928,32 +927,4 @@ def tornado(outcome: Outcome, *, credibility: float = 0.9, label: str = "answer 
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> drawn = sl.plot.tornado(found)
-    """
-
-def workers(limit: Any, *, ax: Axes | None = None) -> Axes:
-    """Worth against the number of workers, and the largest number that a criterion allows.
-
-    Parameters
-    ----------
-    limit : Any
-        What ``sl.limits.max_workers`` answered.
-    ax : Axes, optional
-        Where to draw; default: a new figure.
-
-    Returns
-    -------
-    Axes
-        Worth against the number of workers, and the largest number that a criterion allows.
-
-    Raises
-    ------
-    TypeError
-        For an argument of another kind; the message names it and says what it must be.
-    ValueError
-        For a number out of its range, with value, bounds and unit.
-
-    Examples
-    --------
-    >>> trials = sl.limits.Trials(trials=256, reduction=4, rungs=4)
-    >>> drawn = sl.plot.workers(sl.limits.max_workers(sl.limits.elasticity_at_least(0.5), trials))
     """

@@ -135,16 +135,6 @@ ON_SITES = sl.analysis.compare_sites(
 )
 FIGURES["sites"] = lambda run, **more: plot.sites(ON_SITES, parameters=405e9, **more)
 FIGURES["sites without laws"] = lambda run, **more: plot.sites(ON_SITES, **more)
-POOL = sl.limits.max_workers(sl.limits.elasticity_at_least(0.5), sl.limits.Trials(trials=256, reduction=4, rungs=4))
-COHORT = sl.limits.max_workers(
-    factors=[
-        sl.limits.StrongScaling(half_size=500, name="cohort"),
-        sl.limits.StrongScaling(half_size=13_393, name="aggregation"),
-    ],
-    unit="clients",
-)
-FIGURES["workers"] = lambda run, **more: plot.workers(POOL, **more)
-FIGURES["workers that are clients"] = lambda run, **more: plot.workers(COHORT, **more)
 GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -671,7 +661,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
     draw = getattr(plot, name)
     arguments = inspect.signature(draw).parameters
     given = {argument: GIVEN[argument] for argument in arguments if argument in GIVEN}
-    given |= {"table": ON_SITES} if name == "sites" else {"limit": POOL} if name == "workers" else {}
+    given |= {"table": ON_SITES} if name == "sites" else {}
     faults = []
     for argument in arguments:
         for wrong in (5, "x", "gpu", [1], ["a"], object(), sl.growth.chinchilla, {"a": 1}, sl.strategies.blocking):

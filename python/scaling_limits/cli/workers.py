@@ -261,7 +261,7 @@ def draw(document: Document, answer: dict[str, Any], plot: Path) -> None:
         else:
             factors = [made("factor", one) for one in answer["factors"]]
             limit = sl.limits.max_workers(made("criterion", answer["criterion"]), factors, UNIT["search"])
-            axes = plots.workers(limit)
+            axes = plots.throughput_vs_size(limit)
     save_figure(axes.figure, plot)
     plt.close(axes.figure)
 
