@@ -278,6 +278,7 @@ set(SCALING_LIMITS_HEADERS
   run/per_year.hpp
   run/training_run.hpp
   scaling_limits.hpp
+  search/halving.hpp
   search/hyperband.hpp
   search/random_search.hpp
   search/successive_halving.hpp

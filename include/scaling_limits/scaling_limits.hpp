@@ -218,6 +218,7 @@
 #include "run/growth_by_year.hpp"
 #include "run/per_year.hpp"
 #include "run/training_run.hpp"
+#include "search/halving.hpp"
 #include "search/hyperband.hpp"
 #include "search/random_search.hpp"
 #include "search/successive_halving.hpp"

@@ -13,6 +13,7 @@ from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity
 
 __all__ = [
     "Round",
+    "aggregation_half_size",
     "best_cohort",
     "largest_dropout",
     "least_asked",
@@ -175,6 +176,64 @@ class Round(Generic[_T]):
     def timeout(self) -> float | _T:
         """after which a round has failed; unlimited: never; > 0 [s]"""
 
+@overload
+def aggregation_half_size(round_time: Real, time_per_client: Real) -> float:
+    """Clients whose server time is as long as the rest of a round; inf where the server takes none.
+
+    t_0/s, t_0 = round_time, s = time_per_client: k clients do 1/(1 + k s/t_0) of what they would with a server that takes
+    no time, the factor StrongScaling of that half size.
+
+    Parameters
+    ----------
+    round_time : array_like [s], >= 0
+        Of a round without the server.
+    time_per_client : array_like [s], >= 0
+        Of the server.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: a round takes t_0 + k s.
+
+    Examples
+    --------
+    >>> sl.federated.aggregation_half_size(round_time=120, time_per_client=0.00896)
+    np.float64(13392.857142857145)
+    """
+
+@overload
+def aggregation_half_size(
+    round_time: Plain,
+    time_per_client: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def aggregation_half_size(
+    round_time: Quantity,
+    time_per_client: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
 @overload
 def best_cohort(critical_cohort: Real, round_time: Real, time_per_client: Real) -> float:
     """The cohort that reaches the target in the least time; inf where the server takes none.

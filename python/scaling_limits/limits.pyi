@@ -1674,7 +1674,7 @@ class ReplicaGrowth(Factor[_T]):
     ) -> ReplicaGrowth[Array]: ...
 
 class Trials(Factor[_T]):
-    """Successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials).
+    """Successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials) from scratch.
 
     Parameters
     ----------
@@ -1684,6 +1684,8 @@ class Trials(Factor[_T]):
         One of so many trials goes on to the next rung. Usually 2 to 4.
     rungs : array_like, a whole number in [0, 2147483647]
         Number of the last rung: rungs + 1 in all. Usually 1 to 6.
+    resume : bool, default False
+        Whether a trial goes on where it was, not from its start.
     name : str, default "trials"
         The cause in shares.
 
@@ -1709,10 +1711,19 @@ class Trials(Factor[_T]):
     def rungs(self) -> float | _T:
         """number of the last rung: rungs + 1 in all; a whole number in [0, 2147483647]"""
     @property
+    def resume(self) -> bool | _T:
+        """whether a trial goes on where it was, not from its start; true or false"""
+    @property
     def name(self) -> str: ...
     @overload
     def __init__(
-        self: Trials, *, trials: Real | Carried, reduction: Real | Carried, rungs: Real | Carried, name: str = "trials"
+        self: Trials,
+        *,
+        trials: Real | Carried,
+        reduction: Real | Carried,
+        rungs: Real | Carried,
+        resume: Real | Carried = False,
+        name: str = "trials",
     ) -> None: ...
     @overload
     def __init__(
@@ -1721,6 +1732,7 @@ class Trials(Factor[_T]):
         trials: Plain | Carried,
         reduction: Plain | Carried,
         rungs: Plain | Carried,
+        resume: Plain | Carried = False,
         name: str = "trials",
     ) -> None: ...
     @overload
@@ -1730,11 +1742,18 @@ class Trials(Factor[_T]):
         trials: Quantity | Carried,
         reduction: Quantity | Carried,
         rungs: Quantity | Carried,
+        resume: Quantity | Carried = False,
         name: str = "trials",
     ) -> None: ...
     @overload
     def replace(
-        self, *, trials: Real | Carried = ..., reduction: Real | Carried = ..., rungs: Real | Carried = ..., name: str = ...
+        self,
+        *,
+        trials: Real | Carried = ...,
+        reduction: Real | Carried = ...,
+        rungs: Real | Carried = ...,
+        resume: Real | Carried = ...,
+        name: str = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -1744,6 +1763,7 @@ class Trials(Factor[_T]):
         trials: Plain | Carried = ...,
         reduction: Plain | Carried = ...,
         rungs: Plain | Carried = ...,
+        resume: Plain | Carried = ...,
         name: str = ...,
     ) -> Trials[NumPy]: ...
     @overload
@@ -1753,6 +1773,7 @@ class Trials(Factor[_T]):
         trials: Quantity | Carried = ...,
         reduction: Quantity | Carried = ...,
         rungs: Quantity | Carried = ...,
+        resume: Quantity | Carried = ...,
         name: str = ...,
     ) -> Trials[Array]: ...
 

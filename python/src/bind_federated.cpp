@@ -55,6 +55,14 @@ void bind_federated(py::module_& core) {
       argument("clients_per_edge"_a = 1, "1", at_least(1), "clients behind each edge server; 1: there is none", 1),
       argument("expansion"_a = 1, "1", at_least(0), "of what comes up, as by secure aggregation", 1));
   room.kernel(
+      "aggregation_half_size", [](const auto&... x) { return federated::aggregation_half_size(x...); },
+      "Clients whose server time is as long as the rest of a round; inf where the server takes none.\n\n"
+      "t_0/s, t_0 = round_time, s = time_per_client: k clients do 1/(1 + k s/t_0) of what they would with a server that takes\n"
+      "no time, the factor StrongScaling of that half size.\n\n"
+      "Source: elementary: a round takes t_0 + k s.",
+      argument("round_time"_a, "s", at_least(0), "of a round without the server", 120),
+      argument("time_per_client"_a, "s", at_least(0), "of the server", 8.96e-3));
+  room.kernel(
       "best_cohort", [](const auto&... x) { return federated::best_cohort(x...); },
       "The cohort that reaches the target in the least time; inf where the server takes none.\n\n"
       "sqrt(k_c t_0/s), k_c = critical_cohort, t_0 = round_time, s = time_per_client: R_min (1 + k_c/k) rounds of t_0 + k "

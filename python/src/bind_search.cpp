@@ -42,12 +42,29 @@ void bind_search(py::module_& core) {
       "Source: elementary: the work of all trials over the time of all workers.",
       trials, reduction, rungs, workers, same_budget, resume);
   room.kernel(
-      "smooth_halving_efficiency", [](const auto&... x) { return search::smooth_halving_efficiency(x...); },
+      "smooth_halving_efficiency",
+      [](const auto& w, const auto& n, const auto& eta, const auto& s, const auto& on) {
+        using S = std::remove_cvref_t<decltype(w)>;
+        return on != on ? S(NaN) : S(search::smooth_halving_efficiency(w, n, eta, s, value_of(on) != 0));
+      },
       "halving_efficiency without rounding, for any number of workers.\n\n"
-      "(s + 1)/sum_k max(1, W eta^k/n), k = 0 ... s; W = workers, n = trials, eta = reduction, s = rungs. Exact where eta^s\n"
-      "divides n and W divides every n/eta^k. Useful workers, W times it, never pass n (s + 1)/sum_k eta^k.\n\n"
+      "sum_k q_k / sum_k q_k max(1, W eta^k/n), k = 0 ... s; W = workers, n = trials, eta = reduction, s = rungs; q_k = 1,\n"
+      "resumed 1 - 1/eta from k = 1 on. Exact where eta^s divides n and W divides every n/eta^k. Useful workers, W times it,\n"
+      "never pass most_useful_workers.\n\n"
       "Source: ours, equal to an enumeration: tests/unit/search/successive_halving.test.cpp.",
-      any_workers, trials, reduction, rungs);
+      any_workers, trials, reduction, rungs, resume);
+  room.kernel(
+      "most_useful_workers",
+      [](const auto& n, const auto& eta, const auto& s, const auto& on) {
+        using S = std::remove_cvref_t<decltype(n)>;
+        return on != on ? S(NaN) : S(search::most_useful_workers(n, eta, s, value_of(on) != 0));
+      },
+      "What workers of successive halving in step are never worth more than, however many they are.\n\n"
+      "n sum_k q_k / sum_k q_k eta^k, k = 0 ... s, from scratch n (s + 1)/sum_k eta^k; n = trials, eta = reduction, s = "
+      "rungs;\n"
+      "q_k = 1, resumed 1 - 1/eta from k = 1 on. In workers that are never idle.\n\n"
+      "Source: ours, equal to an enumeration: tests/unit/search/successive_halving.test.cpp.",
+      trials, reduction, rungs, resume);
   room.kernel(
       "first_result",
       [](const auto& eta, const auto& s, const auto& on) {

@@ -423,7 +423,7 @@ def test_fields_lists_every_parameter(command: Command) -> None:
     code, out, _ = command("fields", "--json")
     answer, table = json.loads(out), sl.catalog.describe()
     assert answer["kinds"] == table["kinds"]
-    own = ("timeline", "run_cost", "compare_sites", "step", "best_layout")
+    own = ("timeline", "run_cost", "compare_sites", "cohort", "search", "step", "best_layout")
     assert answer["questions"] == {name: table["questions"][name] for name in own}
     rows = answer["kinds"]["run"]["training_run"]["fields"]
     assert [row["name"] for row in rows if "instead_of" not in row] == [field.name for field in sl.TrainingRun.fields()]

@@ -185,6 +185,8 @@ def test_compare_prints_what_the_catalogue_answers(command: Command) -> None:
         ("limits", "limits"),
         ("cost", "cost"),
         ("sites", "sites"),
+        ("workers", "cohort"),
+        ("workers", "search"),
         ("step", "step"),
         ("layouts", "layouts"),
     ],

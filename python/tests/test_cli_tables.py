@@ -39,6 +39,7 @@ COMMANDS = {
     "uncertain": ["uncertain.toml"],
     "cost": ["cost.toml"],
     "sites": ["sites.toml"],
+    "workers": ["search.toml"],
     "simulate": ["run.toml", "--relative-accuracy", "0.01"],
     "step": ["step.toml"],
     "layouts": ["layouts.toml"],

@@ -185,6 +185,7 @@ COMMANDS = {
     "limits": ("limits.toml", {"run", "strategy", "growth", "factor"}),
     "cost": ("cost.toml", {"run", "strategy", "growth", "factor", "prices"}),
     "sites": ("sites.toml", {"run", "strategy", "factor", "sites", "criterion"}),
+    "workers": ("cohort.toml", {"round", "failure_law", "criterion", "search"}),
     "layouts": ("layouts.toml", {"shape", "chip", "fabric"}),
     "step": ("step.toml", {"shape", "chip", "fabric", "layout"}),
     "ask": ("ask.toml", {"run", "strategy"}),

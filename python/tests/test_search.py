@@ -45,6 +45,42 @@ def test_brackets_refuse_by_name(given, error, text) -> None:
         s.brackets(**{"budget": 81, "reduction": 3, **given})
 
 
+def test_a_halving_counts_in_seconds() -> None:
+    pool = s.Halving(trials=256, reduction=4, rungs=4)
+    workers = np.array([1, 4, 16, 256])
+    for resume in (False, True):
+        one = pool.replace(resume=resume)
+        np.testing.assert_array_equal(one.time(workers, "10 min"), s.halving_time(256, 4, 4, workers, 600, resume))
+        np.testing.assert_array_equal(one.efficiency(workers), s.halving_efficiency(256, 4, 4, workers, 1, resume))
+        np.testing.assert_allclose(one.useful_workers(workers), workers * one.efficiency(workers), rtol=1e-15)
+        assert one.most_useful_workers == s.most_useful_workers(256, 4, 4, resume)
+        assert one.first_result("10 min") == s.first_result(4, 4, resume) * 256 * 600
+        np.testing.assert_allclose(
+            one.results_per_time(workers, 600), s.results_per_time(workers, 4, 4, resume) / (256 * 600), rtol=1e-15
+        )
+    assert pool.most_useful_workers == pytest.approx(3.7536657, abs=5e-8)  # printed digits
+    assert pool.first_workers == 256 and pool.largest_budget("10 min") == 256 * 600
+    np.testing.assert_allclose(
+        s.Halving(trials=256, reduction=[2, 4], rungs=4).efficiency(4), s.halving_efficiency(256, [2, 4], 4, 4), rtol=1e-15
+    )
+    # the factor of the same numbers
+    fields = {field.name: getattr(pool, field.name) for field in s.Halving.fields()}
+    assert sl.limits.Trials(**fields).efficiency(16) == s.smooth_halving_efficiency(16, 256, 4, 4)
+    assert sl.limits.Trials(**{**fields, "resume": True}).efficiency(16) == s.smooth_halving_efficiency(16, 256, 4, 4, True)
+    for given, said in (
+        ({"trials": 255}, r"Halving: trials = 255 must be >= reduction\^rungs = 256"),
+        ({"reduction": 1.5}, "Halving: reduction = 1.5 must be >= 2"),
+        ({"rungs": 1.5}, "Halving: rungs = 1.5 must be a whole number"),
+        ({"resume": 3}, "Halving: resume = 3 must be true or false"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            pool.replace(**given)
+    with pytest.raises(ValueError, match=r"search: workers = 0.5 must be >= 1"):
+        pool.time(0.5, 600)
+    with pytest.raises(ValueError, match=r"search: least_budget = 0(\.0)? must be > 0 and finite \[s\]"):
+        pool.time(4, 0)
+
+
 def test_halving_over_workers() -> None:
     workers = np.array([1, 4, 16, 256])
     np.testing.assert_allclose(s.halving_efficiency(256, 4, 4, workers), [1, 0.625, 5 / 23, 5 / 341], rtol=1e-15)

@@ -43,6 +43,7 @@ RING = sl.supply.Ring(bandwidth=1e14, length=3e6, batch_tokens=6e7)
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
 LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
+POOL = sl.search.Halving(trials=256, reduction=4, rungs=4)
 ROUND = sl.federated.Round(asked=13, reports=10, dropout=0.1, timeout=90, law=sl.failures.Exponential(mean=60))
 OUTCOME = sl.uncertainty.propagate(lambda x, y: x * y, LAWS, 16)
 PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
@@ -253,6 +254,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "brackets": (sl.search.brackets, {"budget": 81, "reduction": 3, "form": "journal"}),
     "completed_by": (ROUND.completed_by, {"time": 60}),
+    "halving time": (POOL.time, {"workers": 16, "least_budget": 600}),
+    "halving efficiency": (POOL.efficiency, {"workers": 16}),
+    "useful_workers": (POOL.useful_workers, {"workers": 16}),
+    "largest_budget": (POOL.largest_budget, {"least_budget": 600}),
+    "first_result": (POOL.first_result, {"least_budget": 600}),
+    "results_per_time": (POOL.results_per_time, {"workers": 16, "least_budget": 600}),
     "per_year": (sl.growth.per_year, {"write_bandwidth": 2.0}),
     "of years": (sl.growth.per_year(downtime=0.5).at, {"run": RUN, "years": 3}),
     "sample": (sl.uncertainty.sample, {"inputs": LAWS, "points": 8, "correlation": None, "method": "random", "seed": 1}),

@@ -16,6 +16,7 @@
 #include "../parallelism/data_movement.hpp"
 #include "../parallelism/latency_wall.hpp"
 #include "../parallelism/layout.hpp"
+#include "../search/halving.hpp"
 #include "../supply/chips.hpp"
 #include "../supply/data.hpp"
 #include "../supply/hardware.hpp"
@@ -261,6 +262,12 @@ Group& rounds() {
   return all;
 }
 template <class = void>
+Group& searches() {
+  static Group all(aggregate_kind<search::Halving>(
+      "search", "search", "trials that are halved rung by rung: how many start, how many go on, how often", "Halving"));
+  return all;
+}
+template <class = void>
 Group& prices() {
   static Group all(aggregate_kind<economics::Prices<>>(
       "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
@@ -281,7 +288,7 @@ std::vector<Group*> groups() {
           &tiers(),         &chips(),          &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
           &fabrics(),       &hardwares(),      &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
           &walls(),         &scenarios(),      &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-          &distributions(), &data_movements(), &replica_laws(),   &site_plans(),    &rounds()};
+          &distributions(), &data_movements(), &replica_laws(),   &site_plans(),    &rounds(),          &searches()};
 }
 template <class = void>
 Group& group(std::string_view name) {

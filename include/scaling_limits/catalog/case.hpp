@@ -30,7 +30,7 @@ struct Case {
   Factors factors{};
   Map with{};  // the question's own arguments, by name
   // what only some questions look at, by the name of its group: "failure_law", "tier", "chip", "shape", "layout", "fabric",
-  // "hardware", "power", "chips", "data", "ring", "wall", "round"
+  // "hardware", "power", "chips", "data", "ring", "wall", "round", "search"
   std::map<std::string, std::shared_ptr<const Model>, std::less<>> others{};
   std::vector<std::shared_ptr<const Model>> levels{};  // of "severity_level", from the mildest up
   const Tools* tools = nullptr;

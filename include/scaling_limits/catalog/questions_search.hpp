@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to searches: those whose answer is a list.
+// Questions to searches: trials on workers, and what Hyperband starts.
 #pragma once
 #include "../version.hpp"
 
@@ -35,6 +35,31 @@ void add_search_questions(Questions& to) {
          }
          for (const auto& column : columns) out << std::span<const double>(column);
        }});
+  const Row workers{"workers", "1", "trials that run at once", at_least_one, NaN, usually(1, 4096)},
+      least_budget{"least_budget", "s", "time of a trial in rung 0 on one worker", positive, NaN, usually(10, 1e5)};
+  to.push_back({{"question",
+                 "search",
+                 "successive halving on so many workers, in step and asynchronous: times, efficiency, what it is worth",
+                 {workers, least_budget},
+                 {},
+                 {}},
+                {"search"},
+                {},
+                {{"time", "s", "in step, each rung waiting for the one before"},
+                 {"efficiency", "1", "share of the workers' time that is used in step, rounded up rung by rung"},
+                 {"worth", "1", "workers in step that are never idle and do as much"},
+                 {"most_worth", "1", "what workers in step are never worth more than, however many they are"},
+                 {"largest_budget", "s", "time of a trial in the last rung, from its start"},
+                 {"first_result", "s", "asynchronous: the first trial of the largest budget is done"},
+                 {"first_workers", "1", "workers from which that holds"},
+                 {"results_per_time", "1/s", "asynchronous: trials of the largest budget, once there is one; a lower bound"}},
+                [](const Case& at, const With& with, Out& out) {
+                  const auto& halving = at.other<search::Halving>("search");
+                  const double w = with["workers"], budget = with["least_budget"];
+                  out << halving.time(w, budget) << halving.efficiency(w) << halving.useful_workers(w)
+                      << halving.most_useful_workers() << halving.largest_budget(budget) << halving.first_result(budget)
+                      << halving.first_workers() << halving.results_per_time(w, budget);
+                }});
 }
 
 }  // namespace scaling_limits::catalog

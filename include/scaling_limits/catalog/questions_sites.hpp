@@ -70,6 +70,22 @@ inline Case of_workers(const Case& asked, std::string_view unit) {
   at.growth = growth::fixed();
   return at;
 }
+/// What so many workers are worth, and what the next of them adds.
+inline void put_worth(const Case& at, const With& with, Out& out) {
+  const double workers = with["workers"];
+  const Terms<First> losses = at.factors.losses(First(workers, workers));  // over ln workers
+  Terms<double> slopes;
+  limits::add_slopes(losses, slopes);
+  const double efficiency = std::exp(-losses.sum().value), elasticity = 1 - slopes.sum();
+  const auto cap = at.factors.cap();
+  const std::string_view largest = slopes.largest();
+  out << workers * efficiency << efficiency << elasticity
+      << (cap.gpus < workers       ? std::string_view(cap.name)
+          : slopes.of(largest) > 0 ? largest
+                                   : std::string_view());
+  out.each(slopes, factor_causes(at));
+  out.close([&] { return limits::why_outside(at.factors.domain(), workers); });
+}
 /// The columns of a limit whose size counts something else than GPUs.
 inline std::vector<ColumnOf> worker_columns() {
   std::vector<ColumnOf> columns = limit_columns([](const Case& asked) { return limit_causes(of_workers(asked, "workers")); });
@@ -183,6 +199,21 @@ void add_site_questions(Questions& to) {
                   const Case at = detail::of_workers(asked, detail::unit_of_workers(with));
                   detail::put_limit(at, limit_of(at), out);
                 }});
+  to.push_back({{"question",
+                 "worth_of_workers",
+                 "what so many workers, clients or whatever never fails are worth, and what the next of them adds",
+                 {{"workers", "1", "how many", positive, NaN, usually(1, 1e5)}},
+                 {},
+                 {}},
+                {},
+                {"factor"},
+                {{"worth", "1", "workers that lose nothing and do as much"},
+                 {"efficiency", "1", "product of the factors"},
+                 {"elasticity", "1", "per cent of work that 1 % more workers add"},
+                 {"binding", "", "the cause that takes most of it; empty where none does", Cell::text},
+                 {"lost", "1", "what the cause takes of that per cent; with elasticity they sum to one", Cell::number,
+                  detail::factor_causes, "cause"}},
+                detail::put_worth});
   using Law = workload::ReplicaLaw<>;
   const Row parameters{"parameters", "1", "of the model", positive, NaN, usually(1e7, 1e12)},
       replicas{"replicas", "1", "that train apart", at_least_one, NaN, usually(1, 64)};

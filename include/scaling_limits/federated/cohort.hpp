@@ -24,6 +24,16 @@ S server_time_per_client(const B& bytes, const W& bandwidth, const Q& clients_pe
   return b * (S(1) + x) / (w * q);
 }
 
+/// The cohort whose server time is as long as the rest of a round, t_0/s: half of what its clients do is lost to it.
+///
+/// @param round_time t_0 [s] without the server; @param time_per_client s [s]; 0: inf
+template <class T, class P, Scalar S = promote_t<T, P>>
+S aggregation_half_size(const T& round_time, const P& time_per_client) {
+  const S t(round_time), s(time_per_client);
+  if (!(value_of(t) >= 0 && value_of(s) >= 0)) return S(NaN);
+  return value_of(s) == 0 ? S(inf) : S(t / s);
+}
+
 /// The cohort with the least time to target; inf where the server takes no time.
 ///
 /// @param critical_cohort k_c >= 0; @param round_time t_0 [s] without the server; @param time_per_client s [s]

@@ -2,12 +2,13 @@
 // Successive halving of n trials on W workers: in rung k = 0, 1 ... s the best floor(n/eta^k) of them get the budget r eta^k.
 //
 //   in step       time = sum_k ceil(n_k/W) r_k;  efficiency = sum_k n_k r_k / (W time)
-//   smooth        (s + 1) / sum_k max(1, W eta^k/n), the efficiency where eta^s divides n and W divides every n_k
+//   smooth        sum_k q_k / sum_k q_k max(1, W eta^k/n), the efficiency where eta^s divides n and W divides every n_k;
+//                 q_k = n_k r_k/(n r), 1 for all k
 //   asynchronous  the first trial is finished after sum_k eta^(k-s), then W/(s + 1) of them per time, in units of the largest
 //                 budget; more once a trial was promoted early: a lower bound of what a run reaches
 //
-// A trial that is resumed, not started again, takes r_k - r_(k-1) in rung k. In step W never passes n (s + 1)/sum_k eta^k
-// workers' worth: the last rung holds n/eta^s trials, however many workers wait.
+// A trial that is resumed, not started again, takes r_k - r_(k-1) in rung k: q_k = 1 - 1/eta from k = 1 on. In step W never
+// passes n sum_k q_k / sum_k q_k eta^k workers' worth: the last rung holds n/eta^s trials, however many workers wait.
 // Sources: Jamieson and Talwalkar, 2016; Li et al., JMLR 18(185), 2018, section 3; Li et al., 2020 (ASHA). Times on W workers:
 // ours, equal to an enumeration and to an event simulation (tests/unit/search).
 #pragma once
@@ -72,20 +73,40 @@ S halving_efficiency(const N& trials, const E& reduction, double rungs, const W&
   return not_negative.holds(value_of(S(least_budget))) ? S(found.work / (S(workers) * found.time)) : S(NaN);
 }
 
+namespace detail {
+
+/// The smooth form: the work of a rung over that of rung 0, summed, and that work times what a rung's time grows by.
+template <class S, class Waves>
+S over_rungs(const S& trials, const S& reduction, double rungs, bool resume, const Waves& waves) {
+  if (!(value_of(trials) < inf && reductions.holds(value_of(reduction)) && whole(not_negative).holds(rungs))) return S(NaN);
+  S work(0), time(0), grown(1);
+  for (double k = 0; k <= rungs; ++k, grown = grown * reduction) {
+    if (!(value_of(grown) <= value_of(trials))) return S(NaN);
+    const S part = resume && k > 0 ? S(S(1) - S(1) / reduction) : S(1);
+    work = work + part;
+    time = time + part * waves(grown);
+  }
+  return work / time;
+}
+
+}  // namespace detail
+
 /// The same without rounding, for any number of workers >= 0: what a limit solver takes.
 template <class W, class N, class E, class R, Scalar S = promote_t<W, N, E, R>>
-S smooth_halving_efficiency(const W& workers, const N& trials, const E& reduction, const R& rungs) {
-  const S w(workers), n(trials), eta(reduction);
-  const double last = value_of(S(rungs));
-  if (!(value_of(w) >= 0 && value_of(n) < inf && reductions.holds(value_of(eta)) && whole(not_negative).holds(last)))
-    return S(NaN);
-  S sum(0), grown(1);
-  for (double k = 0; k <= last; ++k, grown = grown * eta) {
-    if (!(value_of(grown) <= value_of(n))) return S(NaN);
+S smooth_halving_efficiency(const W& workers, const N& trials, const E& reduction, const R& rungs, bool resume = false) {
+  const S w(workers), n(trials);
+  if (!(value_of(w) >= 0)) return S(NaN);
+  return detail::over_rungs(n, S(reduction), value_of(S(rungs)), resume, [&](const S& grown) {
     const S waves = w * grown / n;
-    sum = sum + (value_of(waves) > 1 ? waves : S(1));
-  }
-  return S(last + 1) / sum;
+    return value_of(waves) > 1 ? waves : S(1);
+  });
+}
+
+/// What workers in step never pass, however many they are, in workers that are never idle.
+template <class N, class E, class R, Scalar S = promote_t<N, E, R>>
+S most_useful_workers(const N& trials, const E& reduction, const R& rungs, bool resume = false) {
+  const S n(trials);
+  return detail::over_rungs(n, S(reduction), value_of(S(rungs)), resume, [&](const S& grown) { return S(grown / n); });
 }
 
 /// When asynchronous halving has its first trial of the largest budget, in units of that budget, on reduction^rungs workers or

@@ -2,7 +2,8 @@
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
 import numpy
-__all__: list[str] = ['best_cohort', 'largest_dropout', 'least_asked', 'secure_aggregation_expansion', 'server_time_per_client']
+__all__: list[str] = ['aggregation_half_size', 'best_cohort', 'largest_dropout', 'least_asked', 'secure_aggregation_expansion', 'server_time_per_client']
+aggregation_half_size: numpy.ufunc
 best_cohort: numpy.ufunc
 largest_dropout: numpy.ufunc
 least_asked: numpy.ufunc

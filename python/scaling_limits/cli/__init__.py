@@ -24,6 +24,7 @@ COMMANDS = {
     "uncertain": "uncertain",
     "cost": "cost",
     "sites": "sites",
+    "workers": "workers",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",

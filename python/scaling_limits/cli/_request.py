@@ -77,8 +77,9 @@ def taken_by(questions: Sequence[str]) -> tuple[str, ...]:
 class Takes(NamedTuple):
     """What a command asks of a file.
 
-    `own` is the table that holds the first question's own arguments; `options` are parts that the command's options give;
-    of `many` the file may hold several although others take one; `bare`: that table need not be there.
+    `own` is the table that holds the first question's own arguments; `options` are parts that the command or its options give;
+    of `many` the file may hold several although others take one; `bare`: that table need not be there. `instead`: what is asked
+    of a file about something else, whose first question needs another part first.
     """
 
     questions: tuple[str, ...]
@@ -86,12 +87,37 @@ class Takes(NamedTuple):
     options: tuple[str, ...] = ()
     many: tuple[str, ...] = ()
     bare: bool = False
+    instead: Takes | None = None
 
     @property
     def tables(self) -> list[str]:
         """The tables that the file may have."""
-        parts = [part for part in taken_by(self.questions) if part not in self.options]
-        return parts + ([self.own] if self.own else [])
+        parts = [part for one in self.files for part in taken_by(one.questions) if part not in one.options]
+        return list(dict.fromkeys(parts + [one.own for one in self.files if one.own]))
+
+    @property
+    def files(self) -> list[Takes]:
+        """What is asked of each kind of file."""
+        return [self, *(self.instead.files if self.instead else [])]
+
+    @property
+    def about(self) -> str:
+        """The table that says what a file is about."""
+        needed: str = TABLES["questions"][self.questions[0]]["needs"][0]
+        return needed
+
+    def of(self, form: Mapping[str, Any], path: Path | None) -> Takes:
+        """What is asked of this file; where there is a choice it has the one table or the other."""
+        if self.instead is None:
+            return self
+        there = [one for one in self.files if form.get(one.about) is not None]
+        if len(there) == 1:
+            return there[0]._replace(instead=None)
+        either = " or ".join(f"[{one.about}]" for one in self.files)
+        if not there:
+            raise CommandError(f"{path}: has no table {either}: one of them says what is asked about")
+        both = " and ".join(f"[{one.about}]" for one in there)
+        raise CommandError(f"{path}: has the tables {both}: one question at a time, so {either} must be in a file of its own")
 
     @property
     def follows(self) -> list[str]:
@@ -161,6 +187,7 @@ class Document:
     ) -> None:
         self.path = path
         self.parts = form if form is not None else read(path) if path else {}
+        takes = takes.of(self.parts, path)
         known = takes.tables
         for name, value in self.parts.items():
             if name not in known:
@@ -178,6 +205,8 @@ class Document:
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
         self.own_name = own
+        #: what the file is about, where there is a choice
+        self.about = takes.about if TABLES["questions"][takes.questions[0]]["needs"] else ""
         self._given_own = {own: dict(self.own)} if own and self.own else {}
         self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI

@@ -28,7 +28,8 @@ def users(commands: Commands, ctx: click.Context) -> tuple[dict[str, list[str]],
         takes = one.takes if one else None
         for part in takes.tables if takes else ():
             if takes and part == takes.own:
-                own.setdefault(f"{part} {takes.questions[0]}", []).append(name)
+                for file in takes.files:
+                    own.setdefault(f"{part} {file.questions[0]}", []).append(name)
             elif takes:
                 many = "" if takes.heading(part) == heading(part) else f" (many: {takes.heading(part)})"
                 tables.setdefault(part, []).append(name + many)

@@ -79,6 +79,7 @@ Value standard_request(const catalog::Question& question) {
                       "network_bandwidth": "50 GB/s"},
     "round": {"asked": 390, "reports": 300, "dropout": 0.1, "timeout": "1e9 s"},
     "sites": {"sites": 2, "bandwidth": "1 Tbit/s", "bytes": "810 GB", "latency": "5 ms"},
+    "search": {"trials": 256, "reduction": 4, "rungs": 4},
     "replica_law": "charles_2025_joint",
     "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
     "layout": {"tensor": 8, "data": 8},
@@ -109,7 +110,8 @@ Value standard_request(const catalog::Question& question) {
     "text": "50,000 h", "unit": "s", "number": 1.8e8, "request": {"question": "goodput", "run": "llama3_405b"},
     "events_before": 4, "exposure_before": 1e6, "events_after": 2, "exposure_after": 1e6,
     "rows": [{"shape": "llama3_8b", "layout": {"data": 8}, "batch_tokens": 131072, "time": 2.5}],
-    "exponent": 0.2355, "replicas": 2, "counts": [1, 2], "count": 4,
+    "exponent": 0.2355, "replicas": 2, "counts": [1, 2], "count": 4, "workers": 16, "least_budget": 600, "critical_cohort": 500,
+    "bytes": 5.6e6, "bandwidth": 1.25e9,
     "shares": [0.5, 0.5], "speeds": [1, 0.4], "micro_batches": 7, "rank": 2, "inputs": [3, 4], "outputs": [5, 6],
     "candidates": [{"shape": "llama3_8b", "layout": {"tensor": 8}, "batch_tokens": 131072, "recompute": "full"}]})")
            .map();

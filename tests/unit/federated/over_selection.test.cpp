@@ -103,7 +103,7 @@ TEST_CASE("secure aggregation sends what a recount of its bits says", "[federate
 TEST_CASE("the best cohort takes the least time to target", "[federated]") {
   const double each = server_time_per_client(5.6e6, 1.25e9);
   CHECK_THAT(each, WithinRel(8.96e-3, 1e-15));
-  CHECK_THAT(120 / each, WithinAbs(13392.857, 5e-4));                   // printed digits
+
   CHECK_THAT(best_cohort(500, 120, each), WithinAbs(2587.7458, 5e-5));  // printed digits
   CHECK_THAT(server_time_per_client(5.6e6, 1.25e9, 4, 1.7), WithinRel(5.6e6 * 2.7 / 5e9, 1e-15));
   Sampler random(5);
@@ -116,6 +116,13 @@ TEST_CASE("the best cohort takes the least time to target", "[federated]") {
     const auto useful = [&](double k) { return k / ((1 + k * s / round) * (1 + k / critical)); };
     for (const double other : {0.99, 1.01}) CHECK(useful(best) > useful(other * best));
   }
+  CHECK_THAT(aggregation_half_size(120, each), WithinAbs(13392.857, 5e-4));  // printed digits
+  CHECK_THAT(best_cohort(500, 120, each), WithinRel(std::sqrt(500 * aggregation_half_size(120, each)), 1e-15));
+  CHECK(aggregation_half_size(120, 0) == inf);
+  CHECK(aggregation_half_size(0, 0.01) == 0);
+  CHECK_DOMAIN(aggregation_half_size, {from_zero}, {from_zero});
+  expect_derivative([](const auto& x) { return aggregation_half_size(x, 0.01); }, 120);
+  expect_derivative([](const auto& x) { return aggregation_half_size(120, x); }, 0.01);
   CHECK(best_cohort(500, 120, 0) == inf);
   CHECK(best_cohort(500, 0, inf) == 0);
   CHECK_DOMAIN(best_cohort, {from_zero}, {from_zero}, {from_zero});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Successive halving against an enumeration of who works when, against an event simulation of its asynchronous form, and
 // against the smooth form where nothing is rounded.
+#include <scaling_limits/search/halving.hpp>
 #include <scaling_limits/search/successive_halving.hpp>
 
 #include <algorithm>
@@ -124,10 +125,18 @@ TEST_CASE("where nothing is rounded the smooth form is the efficiency", "[search
           if (share % workers == 0)  // W divides every n_k
             CHECK(smooth_halving_efficiency(workers, trials, eta, rungs) == halving_efficiency(trials, eta, rungs, workers));
         // on as many workers as a rung has trials, or more than all: whole waves again, at least one
-        for (int k = 0; k <= rungs + 1; ++k) {
-          const double workers = last * std::pow(eta, k);
-          CHECK_THAT(smooth_halving_efficiency(workers, trials, eta, rungs),
-                     WithinRel(halving_efficiency(trials, eta, rungs, workers), 1e-15));
+        for (const bool resume : {false, true}) {
+          for (int k = 0; k <= rungs + 1; ++k) {
+            const double workers = last * std::pow(eta, k);
+            CAPTURE(eta, rungs, share, workers, resume);
+            CHECK_THAT(smooth_halving_efficiency(workers, trials, eta, rungs, resume),
+                       WithinRel(halving_efficiency(trials, eta, rungs, workers, 1, resume), 4e-15));
+          }
+          // with a worker for every trial all time is that of the rungs one by one
+          const auto [time, worked] =
+              enumerated(static_cast<std::int64_t>(trials), eta, rungs, static_cast<std::size_t>(trials), 1, resume);
+          CHECK_THAT(most_useful_workers(trials, eta, rungs, resume),
+                     WithinRel(static_cast<double>(worked) / static_cast<double>(time), 4e-15));
         }
       }
   // rounding up costs: never more than smooth
@@ -152,9 +161,34 @@ TEST_CASE("256 trials in step are worth less than four workers", "[search]") {
   }
   CHECK_THAT(most, WithinAbs(3.7536657, 5e-8));  // printed digits
   CHECK_THAT(most, WithinRel(1280. / 341, 1e-14));
+  CHECK_THAT(most_useful_workers(256, 4, 4), WithinRel(1280. / 341, 1e-15));
+  CHECK(most_useful_workers(256, 4, 4, true) == 4);  // 256 (1 + 4 x 3/4)/256: the time of one trial from its start to its end
   CHECK(smooth_halving_efficiency(inf, 256, 4, 4) == 0);
   CHECK(halving_efficiency(256, 4, 4, inf) == 0);
   CHECK(smooth_halving_efficiency(0, 256, 4, 4) == 1);
+}
+
+TEST_CASE("a halving counts in seconds what its kernels count in budgets", "[search]") {
+  for (const bool resume : {false, true}) {
+    const Halving pool{.trials = 256, .reduction = 4, .rungs = 4, .resume = resume ? 1. : 0.};
+    CHECK_NOTHROW(pool.validate());
+    const double budget = 600;
+    for (const double workers : {1., 4., 7., 16., 256.}) {
+      const auto [time, worked] = enumerated(256, 4, 4, static_cast<std::size_t>(workers), 600, resume);
+      CHECK(pool.time(workers, budget) == static_cast<double>(time));
+      CHECK_THAT(pool.useful_workers(workers), WithinRel(static_cast<double>(worked) / static_cast<double>(time), 1e-15));
+      CHECK(pool.useful_workers(workers) <= pool.most_useful_workers() * (1 + 1e-15));
+      CHECK(pool.results_per_time(workers, budget) == results_per_time(workers, 4, 4, resume) / (256 * budget));
+    }
+    CHECK(pool.largest_budget(budget) == 256 * budget);
+    CHECK(pool.first_workers() == 256);
+    CHECK_THAT(pool.first_result(1), WithinRel(simulated(256, 4, 4, 512, resume, 5).first, 1e-12));
+  }
+  CHECK_THROWS_AS((Halving{.trials = 255, .reduction = 4, .rungs = 4}.validate()), DomainError);
+  CHECK_THROWS_AS((Halving{.trials = 256, .reduction = 1.5, .rungs = 4}.validate()), DomainError);
+  CHECK_THROWS_AS((Halving{.trials = 256, .reduction = 4, .rungs = 1.5}.validate()), DomainError);
+  CHECK_THROWS_AS((Halving{.trials = 256, .reduction = 4, .rungs = 4, .resume = 2}.validate()), DomainError);
+  CHECK_THROWS_AS((Halving{.trials = 256}.validate()), DomainError);
 }
 
 TEST_CASE("asynchronous halving starts and goes on as a simulation of it does", "[search]") {
@@ -192,12 +226,18 @@ TEST_CASE("halving has derivatives and ends", "[search]") {
     expect_derivative([](const auto& x) { return smooth_halving_efficiency(x, 256, 4, 4); }, workers);
     expect_derivative([&](const auto& x) { return smooth_halving_efficiency(workers, x, 4, 3); }, 250);
     expect_derivative([&](const auto& x) { return smooth_halving_efficiency(workers, 250, x, 3); }, 4);
+    expect_derivative([&](const auto& x) { return smooth_halving_efficiency(x, 256, 4, 4, true); }, workers);
+    expect_derivative([&](const auto& x) { return smooth_halving_efficiency(workers, 250, x, 3, true); }, 4);
     expect_derivative([&](const auto& x) { return halving_time(100, 3, 3, workers + 1, x); }, 4);
     expect_derivative([&](const auto& x) { return halving_time(100, x, 3, workers + 1, 2, true); }, 2.6);
     expect_derivative([](const auto& x) { return results_per_time(x, 3, 2, true); }, workers);
   }
   expect_derivative([](const auto& x) { return results_per_time(4, x, 2, true); }, 3);
   expect_derivative([](const auto& x) { return first_result(x, 3); }, 3);
+  for (const bool resume : {false, true}) {
+    expect_derivative([&](const auto& x) { return most_useful_workers(x, 4, 3, resume); }, 250);
+    expect_derivative([&](const auto& x) { return most_useful_workers(250, x, 3, resume); }, 4);
+  }
 
   constexpr Argument eta{reductions, 3}, rungs{whole(not_negative), 2}, some{from_one, 7, 4};
   check_domain("halving_time", [](double n, double e, double s, double w, double r) { return halving_time(n, e, s, w, r); },
@@ -215,6 +255,12 @@ TEST_CASE("halving has derivatives and ends", "[search]") {
   CHECK(std::isnan(smooth_halving_efficiency(-1, 9, 3, 2)));
   CHECK(std::isnan(smooth_halving_efficiency(1, 9, 1.9, 2)));
   CHECK(std::isnan(smooth_halving_efficiency(1, 9, 3, 1.5)));
+  CHECK(most_useful_workers(9, 3, 0) == 9);
+  CHECK(std::isnan(most_useful_workers(8.9, 3, 2)));
+  CHECK(std::isnan(most_useful_workers(9, 1.9, 2)));
+  CHECK(std::isnan(most_useful_workers(9, 3, 1.5)));
+  CHECK(std::isnan(most_useful_workers(NaN, 3, 2)));
+  CHECK(std::isnan(most_useful_workers(inf, 3, 2)));
   check_domain("first_result", [](double e, double s) { return first_result(e, s); }, {eta, rungs});
   check_domain("results_per_time", [](double w, double e, double s) { return results_per_time(w, e, s); },
                {{from_zero}, eta, rungs});
