@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -168,7 +169,7 @@ def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFac
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Limit(Result, question="limit", beside=("roots", "asked", "unit")):
+class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks")):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
@@ -182,6 +183,7 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit")):
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
     unit : what a size counts
+    asks : the question that it answers, and that question's own arguments
 
     Examples
     --------
@@ -201,6 +203,7 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit")):
     roots: tuple[float, ...] | Array | None
     asked: tuple[object, ...]
     unit: str = "GPUs"
+    asks: tuple[str, Mapping[str, Any]] = ("limit", MappingProxyType({}))
 
     @property
     def useful_gpus(self) -> Number:
@@ -212,8 +215,8 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit")):
         return (self.unit, text.replace("GPUs", self.unit)) if unit == "GPU" and self.unit != "GPUs" else (unit, text)
 
     def _asked_as(self) -> tuple[str, dict[str, Any]]:
-        workers = bool(self.asked) and not any(isinstance(part, TrainingRun) for part in self.asked)
-        return ("worker_limit", {"unit": self.unit}) if workers else super()._asked_as()
+        question, arguments = self.asks
+        return question, dict(arguments)
 
     def __float__(self) -> float:
         return float(self.value)
@@ -287,7 +290,7 @@ def _column_list(function: str, columns: Columns) -> tuple[str, ...]:
     listed = (columns,) if isinstance(columns, str) else tuple(list_of(function, "columns", columns, str))
     if not listed:
         raise ValueError(f"{function}: columns is empty: leave it out for all of them")
-    known = [name for name in (*_limit_fields, "useful_gpus") if name not in ("asked", "unit")]
+    known = [name for name in (*_limit_fields, "useful_gpus") if name not in ("asked", "unit", "asks")]
     for name in listed:
         if name.partition(".")[0] not in known:
             raise ValueError(f"{function}: columns: Limit has no {name!r}; it has {', '.join(known)}")
@@ -303,13 +306,20 @@ def _limit(
     return _limit_of(answer, (run, criterion, *rest), columns)
 
 
-def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[str, ...] = (), unit: str = "GPUs") -> Limit:
-    """The columns of a limit as one; `columns`: those that were asked for, none: all."""
+def _limit_of(
+    answer: _evaluate.Answer,
+    asked: tuple[Any, ...],
+    columns: tuple[str, ...] = (),
+    unit: str = "GPUs",
+    **asks: Mapping[str, Any],
+) -> Limit:
+    """The columns of a limit as one; `columns`: those that were asked for, none: all; `asks`: a question and its arguments."""
     shares = answer.group("shares")
     found = {name: x for name, x in answer.columns.items() if name in _limit_fields} | {
         "shares": shares,
         "asked": asked,
         "unit": unit,
+        "asks": next(iter(asks.items()), Limit.asks),
     }
     found.setdefault("roots", None)  # where the arrays keep no lists
     if answer.scalar:
@@ -319,7 +329,7 @@ def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[s
         found["shares"] = {cause: x for cause, x in known.items() if not (alone and x == 0)}
     if not columns:
         return Limit(**found)
-    wanted = {name.partition(".")[0] for name in columns} | {"asked"}
+    wanted = {name.partition(".")[0] for name in columns} | {"asked", "asks"}
     return Limit._of_columns({name: found[name] for name in _limit_fields if name in wanted}, columns)
 
 
@@ -396,7 +406,7 @@ def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit:
     of_type("max_workers", "unit", unit, str)
     listed = _factor_list("max_workers", factors)
     answer = _evaluate.ask("worker_limit", criterion, *listed, arguments={"unit": unit})
-    return _limit_of(answer, (criterion, *listed), unit=unit)
+    return _limit_of(answer, (criterion, *listed), unit=unit, worker_limit={"unit": unit})
 
 
 def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = None, *, columns: Columns = None) -> Limit:
@@ -427,7 +437,7 @@ def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = 
     plan = plan_of("best_learner", run, None, inner)
     numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
     answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)
-    return _limit_of(answer, plan, wanted)
+    return _limit_of(answer, (run, plan[2]), wanted, best_learner=numbers)
 
 
 def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:

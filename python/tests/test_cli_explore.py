@@ -69,6 +69,15 @@ def test_a_link_asks_what_the_file_asks(capsys: pytest.CaptureFixture[str], name
     assert found["shape"] == START["shape"]  # the page's second view has what it needs
 
 
+@needs_tree
+def test_a_link_of_sites_asks_what_the_command_asks(capsys: pytest.CaptureFixture[str]) -> None:
+    form = tomllib.loads((EXAMPLES / "sites.toml").read_text())
+    form |= {"question": "compare_sites", "with": form.pop("training")}
+    found = linked(capsys, EXAMPLES / "sites.toml")
+    asked = {key: value for key, value in found.items() if key in form}
+    assert asked == form and sl.ask(asked)["columns"]["pays"][1:] == [1, 1, 1]
+
+
 def test_it_opens_the_page_with_the_link(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -154,6 +154,15 @@ def test_a_limit_says_what_its_size_counts() -> None:
     assert sl.limits.max_gpus(RUN).to_dataset()["value"].attrs["units"] == "GPU"
 
 
+def test_the_best_learner_can_be_asked_again() -> None:
+    limit = sl.limits.best_learner(RUN, 0.2355, sl.strategies.asynchronous(copy_bandwidth=5e12))
+    request = json.loads(limit.to_dataset().attrs["request"])
+    assert request["question"] == "best_learner" and request["with"] == {"exponent": 0.2355}
+    assert sl.ask(request)["columns"]["value"] == limit.value
+    many = sl.limits.best_learner(RUN, np.array([0.1, 0.2355]), columns="value").to_dataset()
+    assert many["value"].shape == (2,) and "best_learner" in many.attrs["request"]
+
+
 def test_logs_and_outcomes_are_whole() -> None:
     lives = ALL["lives"]()
     found = lives.to_dataset()

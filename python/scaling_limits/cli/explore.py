@@ -17,6 +17,7 @@ from ._command import command, file_argument
 from ._errors import CommandError
 from ._output import write_text
 from ._request import TABLES, read
+from .sites import TAKES as SITES
 
 #: where `make explorer` and the wheel put it
 PAGE = "explorer.html"
@@ -24,6 +25,9 @@ PAGE = "explorer.html"
 
 def request_of(form: dict[str, Any], start: dict[str, Any]) -> dict[str, Any]:
     """What the page is to show: the file's parts, and what the page starts with of those that its question does not look at."""
+    if SITES.about in form and SITES.own in form:  # a file of `sites`, which the page answers too
+        form = {"question": SITES.questions[0], "with": form[SITES.own], **form}
+        del form[SITES.own]
     form = {"question": start["question"], **form}
     sl.catalog.completed(form)  # refuses what cannot be asked, with its path
     question = TABLES["questions"][form["question"]]
@@ -54,7 +58,7 @@ def page_of(given: Path | None) -> Path:
     )
 
 
-@command(None, file_argument("What the page is filled in from, as for `ask` and `limits`: TOML or JSON.", False))
+@command(None, file_argument("What the page is filled in from, as for `ask`, `limits` and `sites`: TOML or JSON.", False))
 @click.option(
     "--print", "as_text", is_flag=True, help="Only print the link: the part of the page's address behind #, # included."
 )
