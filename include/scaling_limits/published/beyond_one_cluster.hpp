@@ -33,24 +33,23 @@ namespace scaling_limits::published {
 namespace detail {
 
 /// The million-chip table of Douillard et al. 2026: chips that fail once a year.
-template <class = void>
+template <class S = double>
 struct MillionChips {
   static constexpr double mtbi = 365.25 * 86400, chips = 1.2e6, learners = 8, in_step = 0.58, apart = 0.88;
   double stall = (1 / in_step - 1 / apart) / (chips / mtbi * (1 - 1 / learners));
   double available = 1 / (1 / in_step - stall * chips / mtbi);
 
   double goodput(double gpus, double number) const {
-    const TrainingRun<> run{.gpus = gpus, .gpu_mttf = mtbi, .checkpoint_bytes = 0, .write_bandwidth = inf};
-    const strategies::Elastic<> elastic{.replicas = 1000, .stall_time = stall, .outage = stall};
+    const TrainingRun<S> run{.gpus = gpus, .gpu_mttf = mtbi, .checkpoint_bytes = 0, .write_bandwidth = inf};
+    const strategies::Elastic<S> elastic{.replicas = 1000, .stall_time = stall, .outage = stall};
     return 1 / (strategies::overhead(run, strategies::independent(number, elastic)) + 1 / available);
   }
 };
 
 /// So many square matrices of that width.
-template <class = void>
-double low_rank(int matrices, double width, double rank) {
-  const std::vector<std::pair<double, double>> all(static_cast<std::size_t>(matrices), {width, width});
-  return workload::adapter_parameters(all, rank);
+inline double low_rank(double matrices, double width, double rank) {
+  const std::pair<double, double> one[] = {{width, width}};
+  return matrices * workload::adapter_parameters(one, rank);
 }
 
 /// Trials that each bracket begins with, the largest first.
@@ -64,7 +63,8 @@ std::vector<double> first_trials(double budget, double reduction) {
 
 }  // namespace detail
 
-template <class = void>
+// of any scalar, so that nothing is compiled before it is asked for
+template <class S = double>
 Estimates beyond_one_cluster() {
   const Source douillard{"A. Douillard et al., Decoupled DiLoCo for Resilient Distributed Pre-training, arXiv 2604.21428",
                          2026};
@@ -75,25 +75,25 @@ Estimates beyond_one_cluster() {
   const Source charles{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
   const Source ours{"docs/derivations.md", 2026};
 
-  const detail::MillionChips<> table;
+  const detail::MillionChips<S> table;
   const auto predicted = [](double value, std::string_view text) {
     return Printed{value, text, 0.045, "two parameters fitted to two rounded numbers"};
   };
   const std::string_view apart = "strategies.independent", chip = "1.2e6 chips that fail once a year",
                          twice = "2.4e6 chips that fail once a year";
 
-  const TrainingRun<> run{
+  const TrainingRun<S> run{
       .gpus = 1e5, .gpu_mttf = 50677 * 3600.0, .checkpoint_bytes = 2.5e12, .write_bandwidth = 1e12, .initialization_time = 300};
   const double work = 6 * 405e9 * 16777216 / 400e12;
-  const limits::StrongScaling<> step{101035};
+  const limits::StrongScaling<S> step{101035};
   const auto on_sites = [&](double exchange_steps, bool together, double exponent = 0) {
-    const analysis::Sites<> sites{.sites = 2,
-                                  .bandwidth = 125e9,
-                                  .bytes = 810e9,
-                                  .latency = 0.005,
-                                  .exchange_steps = exchange_steps,
-                                  .replica_exponent = exponent,
-                                  .apart = together ? 0.0 : 1.0};
+    const analysis::Sites<S> sites{.sites = 2,
+                                   .bandwidth = 125e9,
+                                   .bytes = 810e9,
+                                   .latency = 0.005,
+                                   .exchange_steps = exchange_steps,
+                                   .replica_exponent = exponent,
+                                   .apart = together ? 0.0 : 1.0};
     return analysis::compare_sites(run, work, sites, std::vector{1.0, 2.0, 4.0, 8.0}, limits::peak_throughput{},
                                    strategies::blocking(), step);
   };
@@ -102,12 +102,12 @@ Estimates beyond_one_cluster() {
   const double exponent = replica_law("charles_2025_joint").compute_exponent();
   const auto joint = on_sites(100, false, exponent);
   const double learner = limits::best_learner(run, exponent).value;
-  const limits::Trials<> trials{256, 4, 4};
+  const limits::Trials<S> trials{256, 4, 4};
   const std::vector<double> sizes{1, 2, 4, 8, 16, 32, 64}, shares{0.70, 0.10, 0.06, 0.08, 0.03, 0.02, 0.01};
   const std::string_view mix = "sizes 1 to 64 by twos, shares 0.70 0.10 0.06 0.08 0.03 0.02 0.01";
   const auto brackets = detail::first_trials(81, 3);
   const federated::Round round{.asked = 390, .reports = 300, .dropout = 0.1, .timeout = 300};
-  const failures::Lognormal<> reporting{std::log(60.0), 0.6};
+  const failures::Lognormal<S> reporting{std::log(60.0), 0.6};
   const std::string_view of_round = "300 of 390 clients, 10 % lost, log-normal: median 60 s, sigma 0.6";
   const std::string_view of_brackets = "search.brackets", of_81 = "budget 81, reduction 3";
   const std::string_view of_matrices = "workload.adapter_parameters";
@@ -190,7 +190,7 @@ Estimates beyond_one_cluster() {
        "parallelism.bandwidth_for_utilization", parallelism::bandwidth_for_utilization(0.9, 100, 6, 810e9, 2, 0.03)},
       {ours, "sites.fixed_size", "size at its peak where replicas of a fixed size are added", Mark::derived,
        "half size 101,035, b 0.2355", digits(327928.25, "327,928.25", 8), "GPU", "limits.ReplicaGrowth",
-       limits::max_workers(limits::peak_throughput{}, "GPUs", step, limits::ReplicaGrowth<>{exponent, 1}).value},
+       limits::max_workers(limits::peak_throughput{}, "GPUs", step, limits::ReplicaGrowth<S>{exponent, 1}).value},
       {ours, "learners.best", "GPUs of the learner that is worth no splitting", Mark::derived,
        "2.5 TB at 1 TB/s, restarts of 300 s", digits(125078.18, "125,078.18", 8), "GPU", "limits.best_learner", learner},
       {ours, "learners.of_a_million", "such learners of a million GPUs", Mark::derived, "2.5 TB at 1 TB/s, restarts of 300 s",

@@ -36,14 +36,14 @@ struct BracketRung {
 /// All rungs, bracket s_max first. Throws DomainError where a number is out of range.
 ///
 /// @param budget R >= 1, the largest of one trial, in units of the smallest; @param reduction eta >= 2
-template <class = void>
-std::vector<BracketRung> brackets(double budget, double reduction, BracketForm form = BracketForm::journal) {
+template <class Rung = BracketRung>
+std::vector<Rung> brackets(double budget, double reduction, BracketForm form = BracketForm::journal) {
   check("brackets", "budget", budget, largest_budgets);
   check("brackets", "reduction", reduction, reductions);
   std::vector<double> power{1};  // of eta, up to R: the logarithm of 243 to base 3 is less than 5 in doubles
   while (power.back() * reduction <= budget) power.push_back(power.back() * reduction);
   const double all = static_cast<double>(power.size());
-  std::vector<BracketRung> rows;
+  std::vector<Rung> rows;
   for (std::size_t s = power.size(); s-- > 0;) {
     const double rungs = static_cast<double>(s + 1);
     // all eta^s is exact where its quotient is whole: rounded up, it stays
