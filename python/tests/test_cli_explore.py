@@ -67,6 +67,7 @@ def test_a_link_asks_what_the_file_asks(capsys: pytest.CaptureFixture[str], name
         asked.pop("with", None)
     assert sl.ask(asked)["columns"] == sl.ask(form)["columns"]
     assert found["shape"] == START["shape"]  # the page's second view has what it needs
+    assert "criterion" in found  # where there is none the page has its own
 
 
 @needs_tree
@@ -76,6 +77,7 @@ def test_a_link_of_sites_asks_what_the_command_asks(capsys: pytest.CaptureFixtur
     found = linked(capsys, EXAMPLES / "sites.toml")
     asked = {key: value for key, value in found.items() if key in form}
     assert asked == form and sl.ask(asked)["columns"]["pays"][1:] == [1, 1, 1]
+    assert found["criterion"] == {"name": "peak_throughput"} and found["strategy"]["name"] == "blocking"
 
 
 def test_it_opens_the_page_with_the_link(

@@ -29,9 +29,11 @@ def request_of(form: dict[str, Any], start: dict[str, Any]) -> dict[str, Any]:
         form = {"question": SITES.questions[0], "with": form[SITES.own], **form}
         del form[SITES.own]
     form = {"question": start["question"], **form}
-    sl.catalog.completed(form)  # refuses what cannot be asked, with its path
+    full = sl.catalog.completed(form)  # refuses what cannot be asked, with its path
     question = TABLES["questions"][form["question"]]
     looked_at = {*question["needs"], *question["uses"]}
+    # the page starts with a criterion of its own, the file with the question's
+    form = {**{part: full[part] for part in looked_at & start.keys() & full.keys()}, **form}
     return {**{part: value for part, value in start.items() if part not in looked_at}, **form}
 
 
