@@ -6,7 +6,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -183,7 +182,7 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
     unit : what a size counts
-    asks : the question that it answers, and that question's own arguments
+    asks : the question that it answers where that is not "limit", and that question's own arguments
 
     Examples
     --------
@@ -203,7 +202,7 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
     roots: tuple[float, ...] | Array | None
     asked: tuple[object, ...]
     unit: str = "GPUs"
-    asks: tuple[str, Mapping[str, Any]] = ("limit", MappingProxyType({}))
+    asks: tuple[str, dict[str, Any]] | None = None
 
     @property
     def useful_gpus(self) -> Number:
@@ -215,8 +214,7 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
         return (self.unit, text.replace("GPUs", self.unit)) if unit == "GPU" and self.unit != "GPUs" else (unit, text)
 
     def _asked_as(self) -> tuple[str, dict[str, Any]]:
-        question, arguments = self.asks
-        return question, dict(arguments)
+        return self.asks or super()._asked_as()
 
     def __float__(self) -> float:
         return float(self.value)
@@ -311,7 +309,7 @@ def _limit_of(
     asked: tuple[Any, ...],
     columns: tuple[str, ...] = (),
     unit: str = "GPUs",
-    **asks: Mapping[str, Any],
+    **asks: dict[str, Any],
 ) -> Limit:
     """The columns of a limit as one; `columns`: those that were asked for, none: all; `asks`: a question and its arguments."""
     shares = answer.group("shares")
@@ -319,7 +317,7 @@ def _limit_of(
         "shares": shares,
         "asked": asked,
         "unit": unit,
-        "asks": next(iter(asks.items()), Limit.asks),
+        "asks": next(iter(asks.items()), None),
     }
     found.setdefault("roots", None)  # where the arrays keep no lists
     if answer.scalar:
@@ -329,7 +327,7 @@ def _limit_of(
         found["shares"] = {cause: x for cause, x in known.items() if not (alone and x == 0)}
     if not columns:
         return Limit(**found)
-    wanted = {name.partition(".")[0] for name in columns} | {"asked", "asks"}
+    wanted = {name.partition(".")[0] for name in columns} | {"asked", *(["asks"] if asks else [])}
     return Limit._of_columns({name: found[name] for name in _limit_fields if name in wanted}, columns)
 
 
@@ -437,7 +435,7 @@ def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = 
     plan = plan_of("best_learner", run, None, inner)
     numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
     answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)
-    return _limit_of(answer, (run, plan[2]), wanted, best_learner=numbers)
+    return _limit_of(answer, (run, plan[2]), wanted, best_learner=dict(numbers))
 
 
 def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:

@@ -3,7 +3,7 @@
 # mypy: disable-error-code="overload-overlap, override"
 """The largest size at which a criterion holds, and what binds there."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Self, overload
 
@@ -204,7 +204,7 @@ class Limit(Result, Generic[_T, _S]):
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
     unit : what a size counts
-    asks : the question that it answers, and that question's own arguments
+    asks : the question that it answers where that is not "limit", and that question's own arguments
 
     Examples
     --------
@@ -224,7 +224,7 @@ class Limit(Result, Generic[_T, _S]):
     roots: tuple[float, ...] | Array | None
     asked: tuple[object, ...]
     unit: str = ...
-    asks: tuple[str, Mapping[str, Any]] = ...
+    asks: tuple[str, dict[str, Any]] | None = ...
     @property
     def useful_gpus(self) -> _T:
         """Useful work at the limit, in ideal GPUs, or what else a size counts: value x efficiency x goodput."""
