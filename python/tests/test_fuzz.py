@@ -109,7 +109,7 @@ def made(group: str, given: Any) -> Any:
     fields = {k: v for k, v in given.items() if k != "kind"} if "kind" in given else given[name]
     if name == "multilevel":
         fields = fields | {"levels": [sl.strategies.Level(sl.storage.Tier(**x["tier"]), x["share"]) for x in fields["levels"]]}
-    if fields.get("inner") is not None and name == "independent":
+    if name == "independent" and isinstance(fields.get("inner"), dict) and fields["inner"]:  # else none, or none that there is
         fields = fields | {"inner": made("strategy", fields["inner"])}
     if group == "growth" and name != "power_law":
         return getattr(home, name)()
