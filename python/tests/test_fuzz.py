@@ -109,8 +109,9 @@ def made(group: str, given: Any) -> Any:
     fields = {k: v for k, v in given.items() if k != "kind"} if "kind" in given else given[name]
     if name == "multilevel":
         fields = fields | {"levels": [sl.strategies.Level(sl.storage.Tier(**x["tier"]), x["share"]) for x in fields["levels"]]}
-    if name == "independent" and isinstance(fields.get("inner"), dict) and fields["inner"]:  # else none, or none that there is
-        fields = fields | {"inner": made("strategy", fields["inner"])}
+    inner = fields.get("inner")
+    if name == "independent" and isinstance(inner, dict) and inner.keys() & {"kind", *sl.catalog.kinds("strategy")}:
+        fields = fields | {"inner": made("strategy", inner)}  # what is no strategy stays as it is
     if group == "growth" and name != "power_law":
         return getattr(home, name)()
     if group == "factor":
