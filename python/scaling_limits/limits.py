@@ -309,15 +309,15 @@ def _limit_of(
     asked: tuple[Any, ...],
     columns: tuple[str, ...] = (),
     unit: str = "GPUs",
-    **asks: dict[str, Any],
+    asks: tuple[str, dict[str, Any]] | None = None,
 ) -> Limit:
-    """The columns of a limit as one; `columns`: those that were asked for, none: all; `asks`: a question and its arguments."""
+    """The columns of a limit as one; `columns`: those that were asked for, none: all; `asks`: as of Limit."""
     shares = answer.group("shares")
     found = {name: x for name, x in answer.columns.items() if name in _limit_fields} | {
         "shares": shares,
         "asked": asked,
         "unit": unit,
-        "asks": next(iter(asks.items()), None),
+        "asks": asks,
     }
     found.setdefault("roots", None)  # where the arrays keep no lists
     if answer.scalar:
@@ -404,7 +404,7 @@ def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit:
     of_type("max_workers", "unit", unit, str)
     listed = _factor_list("max_workers", factors)
     answer = _evaluate.ask("worker_limit", criterion, *listed, arguments={"unit": unit})
-    return _limit_of(answer, (criterion, *listed), unit=unit, worker_limit={"unit": unit})
+    return _limit_of(answer, (criterion, *listed), unit=unit, asks=("worker_limit", {"unit": unit}))
 
 
 def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = None, *, columns: Columns = None) -> Limit:
@@ -435,7 +435,7 @@ def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = 
     plan = plan_of("best_learner", run, None, inner)
     numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
     answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)
-    return _limit_of(answer, (run, plan[2]), wanted, best_learner=dict(numbers))
+    return _limit_of(answer, (run, plan[2]), wanted, asks=("best_learner", dict(numbers)))
 
 
 def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:

@@ -633,8 +633,8 @@ def halving_time(
 def most_useful_workers(trials: Real, reduction: Real, rungs: Real, resume: Real = 0) -> float:
     """What workers of successive halving in step are never worth more than, however many they are.
 
-    n sum_k q_k / sum_k q_k eta^k, k = 0 ... s, from scratch n (s + 1)/sum_k eta^k; n = trials, eta = reduction, s = rungs;
-    q_k = 1, resumed 1 - 1/eta from k = 1 on. In workers that are never idle.
+    n sum_k q_k / sum_k q_k eta^k, k = 0 ... s, from scratch n (s + 1)/sum_k eta^k; n = trials, eta = reduction,
+    s = rungs; q_k = 1, resumed 1 - 1/eta from k = 1 on. In workers that are never idle.
 
     Parameters
     ----------

@@ -8,6 +8,16 @@
 
 namespace scaling_limits::python {
 
+namespace {
+
+/// What a kernel answers with a flag that stands among its numbers; NaN where the flag is none.
+template <class S, class Kernel>
+S flagged(const S& flag, const Kernel& kernel) {
+  return flag != flag ? S(NaN) : S(kernel(value_of(flag) != 0));
+}
+
+}  // namespace
+
 void bind_search(py::module_& core) {
   Room room(core, "search");
   const auto trials = argument("trials"_a, "1", at_least(1), "at least reduction^rungs", 256);
@@ -23,8 +33,7 @@ void bind_search(py::module_& core) {
   room.kernel(
       "halving_time",
       [](const auto& n, const auto& eta, const auto& s, const auto& w, const auto& r, const auto& on) {
-        using S = std::remove_cvref_t<decltype(n)>;
-        return on != on ? S(NaN) : S(search::halving_time(n, eta, static_cast<double>(s), w, r, value_of(on) != 0));
+        return flagged(on, [&](bool resumed) { return search::halving_time(n, eta, static_cast<double>(s), w, r, resumed); });
       },
       "Time of successive halving in step, each rung waiting for the one before.\n\n"
       "sum_k ceil(floor(n/eta^k)/W) b_k, k = 0 ... s, b_k = r eta^k, resumed r (eta^k - eta^(k-1)) from k = 1 on; n = trials,\n"
@@ -34,8 +43,8 @@ void bind_search(py::module_& core) {
   room.kernel(
       "halving_efficiency",
       [](const auto& n, const auto& eta, const auto& s, const auto& w, const auto& r, const auto& on) {
-        using S = std::remove_cvref_t<decltype(n)>;
-        return on != on ? S(NaN) : S(search::halving_efficiency(n, eta, static_cast<double>(s), w, r, value_of(on) != 0));
+        return flagged(on,
+                       [&](bool resumed) { return search::halving_efficiency(n, eta, static_cast<double>(s), w, r, resumed); });
       },
       "Share of the workers' time that successive halving in step uses.\n\n"
       "sum_k floor(n/eta^k) b_k / (W halving_time), with b_k as in halving_time; n = trials, eta = reduction, W = workers.\n\n"
@@ -44,8 +53,7 @@ void bind_search(py::module_& core) {
   room.kernel(
       "smooth_halving_efficiency",
       [](const auto& w, const auto& n, const auto& eta, const auto& s, const auto& on) {
-        using S = std::remove_cvref_t<decltype(w)>;
-        return on != on ? S(NaN) : S(search::smooth_halving_efficiency(w, n, eta, s, value_of(on) != 0));
+        return flagged(on, [&](bool resumed) { return search::smooth_halving_efficiency(w, n, eta, s, resumed); });
       },
       "halving_efficiency without rounding, for any number of workers.\n\n"
       "sum_k q_k / sum_k q_k max(1, W eta^k/n), k = 0 ... s; W = workers, n = trials, eta = reduction, s = rungs; q_k = 1,\n"
@@ -56,20 +64,17 @@ void bind_search(py::module_& core) {
   room.kernel(
       "most_useful_workers",
       [](const auto& n, const auto& eta, const auto& s, const auto& on) {
-        using S = std::remove_cvref_t<decltype(n)>;
-        return on != on ? S(NaN) : S(search::most_useful_workers(n, eta, s, value_of(on) != 0));
+        return flagged(on, [&](bool resumed) { return search::most_useful_workers(n, eta, s, resumed); });
       },
       "What workers of successive halving in step are never worth more than, however many they are.\n\n"
-      "n sum_k q_k / sum_k q_k eta^k, k = 0 ... s, from scratch n (s + 1)/sum_k eta^k; n = trials, eta = reduction, s = "
-      "rungs;\n"
-      "q_k = 1, resumed 1 - 1/eta from k = 1 on. In workers that are never idle.\n\n"
+      "n sum_k q_k / sum_k q_k eta^k, k = 0 ... s, from scratch n (s + 1)/sum_k eta^k; n = trials, eta = reduction,\n"
+      "s = rungs; q_k = 1, resumed 1 - 1/eta from k = 1 on. In workers that are never idle.\n\n"
       "Source: ours, equal to an enumeration: tests/unit/search/successive_halving.test.cpp.",
       trials, reduction, rungs, resume);
   room.kernel(
       "first_result",
       [](const auto& eta, const auto& s, const auto& on) {
-        using S = std::remove_cvref_t<decltype(eta)>;
-        return on != on ? S(NaN) : S(search::first_result(eta, static_cast<double>(s), value_of(on) != 0));
+        return flagged(on, [&](bool resumed) { return search::first_result(eta, static_cast<double>(s), resumed); });
       },
       "When asynchronous halving has its first trial of the largest budget, in units of that budget.\n\n"
       "sum_k eta^(k-s), k = 0 ... s, on eta^s workers or more, always below 2; resumed 1. eta = reduction, s = rungs.\n\n"
@@ -78,8 +83,7 @@ void bind_search(py::module_& core) {
   room.kernel(
       "results_per_time",
       [](const auto& w, const auto& eta, const auto& s, const auto& on) {
-        using S = std::remove_cvref_t<decltype(w)>;
-        return on != on ? S(NaN) : S(search::results_per_time(w, eta, static_cast<double>(s), value_of(on) != 0));
+        return flagged(on, [&](bool resumed) { return search::results_per_time(w, eta, static_cast<double>(s), resumed); });
       },
       "Trials that asynchronous halving finishes in the time of one largest budget, once it has its first.\n\n"
       "W/(s + 1), resumed W/(1 + s (1 - 1/eta)); W = workers, eta = reduction, s = rungs. A lower bound: trials that were\n"

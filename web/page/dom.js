@@ -73,6 +73,14 @@ export function table({ caption, heads, rows }) {
 }
 
 /**
+ * Inputs under their name, folded where they are not open.
+ *
+ * @param {string} title @param {boolean} open @param {any[]} children
+ */
+export const inputGroup = (title, open, ...children) =>
+  h("details", { class: "group", open }, h("summary", {}, title), h("div", { class: "fields" }, ...children.flat(3)));
+
+/**
  * A part of a view under its heading, by which it is named.
  *
  * @param {string} id @param {string} title @param {any[]} children

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second view, from a model: a shape on a machine, its step, memory and checkpoints, and what the tokens asked for take.
 // One question answers all of it, in the worker, as finding a layout takes longer than a picture.
-import { h, readable, section, table } from "./dom.js";
+import { h, inputGroup, readable, section, table } from "./dom.js";
 import { compact, partsPlot, sizesPlot } from "./plots.js";
 import { checked, pump } from "./pump.js";
 import { requestOf } from "./state.js";
@@ -304,21 +304,19 @@ export function modelView(app) {
       ),
     withs: () => structuredClone(app.start.with),
     inputs: (/** @type {any} */ inputs) => {
-      const part = (/** @type {string} */ title, /** @type {boolean} */ open, /** @type {any[]} */ ...children) =>
-        h("details", { class: "group", open }, h("summary", {}, title), h("div", { class: "fields" }, ...children.flat(3)));
       const asked = catalogue.questions[question];
       const answered = new Set(asked.columns.map((/** @type {any} */ of) => of.name));
       const withs = asked.fields.filter((/** @type {any} */ field) => field.required);
       const options = asked.fields.filter((/** @type {any} */ field) => !field.required);
       return [
-        part(
+        inputGroup(
           "Model",
           true,
           inputs.preset("shape", "model"),
           withs.map((/** @type {any} */ field) => inputs.ofField(`with.${field.name}`, field)),
           h("details", { class: "instead" }, h("summary", {}, "Shape"), inputs.ofFields("shape", fieldsOf("shape"))),
         ),
-        part(
+        inputGroup(
           "Machine",
           true,
           clusters(inputs),
@@ -328,7 +326,7 @@ export function modelView(app) {
           inputs.preset("fabric", "network"),
           h("details", { class: "instead" }, h("summary", {}, "Network"), inputs.ofFields("fabric", fieldsOf("fabric"))),
         ),
-        part(
+        inputGroup(
           "Layout",
           true,
           inputs.chooser({
@@ -356,7 +354,7 @@ export function modelView(app) {
             options.map((/** @type {any} */ field) => inputs.ofField(`with.${field.name}`, field)),
           ),
         ),
-        part(
+        inputGroup(
           "Failures and checkpoints",
           true,
           inputs.preset("state_recipe", "saved per parameter"),
@@ -368,7 +366,7 @@ export function modelView(app) {
           ),
           inputs.choice("strategy", "strategy"),
         ),
-        part("Prices", false, inputs.ofFields("prices", fieldsOf("prices"))),
+        inputGroup("Prices", false, inputs.ofFields("prices", fieldsOf("prices"))),
       ];
     },
   };

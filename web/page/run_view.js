@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view, from a run: two plots on one size axis, the map, tables, and what can be taken along.
-import { h, readable, section, table } from "./dom.js";
+import { h, inputGroup, readable, section, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
@@ -255,20 +255,13 @@ export function runView(app) {
     },
     ask: (/** @type {any} */ state) => asker.ask(requestOf(catalogue, state, "headline")),
     inputs: (/** @type {any} */ inputs) => {
-      const group = (/** @type {string} */ title, /** @type {any[]} */ ...children) =>
-        h(
-          "details",
-          { class: "group", open: true },
-          h("summary", {}, title),
-          h("div", { class: "fields" }, ...children.flat(3)),
-        );
       const run = Object.values(catalogue.kinds.run)[0];
       return [
-        group("Run", inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
-        group("Strategy", inputs.choice("strategy", "protects the run")),
-        group("Criterion", inputs.choice("criterion", "the limit is where")),
-        group("Growth", inputs.choice("growth", "with size grows", true)),
-        group("Other factors", inputs.factors()),
+        inputGroup("Run", true, inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
+        inputGroup("Strategy", true, inputs.choice("strategy", "protects the run")),
+        inputGroup("Criterion", true, inputs.choice("criterion", "the limit is where")),
+        inputGroup("Growth", true, inputs.choice("growth", "with size grows", true)),
+        inputGroup("Other factors", true, inputs.factors()),
       ];
     },
   };

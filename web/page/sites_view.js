@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The third view, several sites: what the run is worth on each number of them, what binds, and whether the next one pays.
-import { h, readable, section, table } from "./dom.js";
+import { h, inputGroup, readable, section, table } from "./dom.js";
 import { partsPlot } from "./plots.js";
 import { checked, pump } from "./pump.js";
 import { requestOf, startOf } from "./state.js";
@@ -136,27 +136,21 @@ export function sitesView(app) {
     },
     withs: () => startOf(asked),
     inputs: (/** @type {any} */ inputs) => {
-      const group = (/** @type {string} */ name, /** @type {any[]} */ ...children) =>
-        h(
-          "details",
-          { class: "group", open: true },
-          h("summary", {}, name),
-          h("div", { class: "fields" }, ...children.flat(3)),
-        );
       const [run] = Object.values(catalogue.kinds.run);
       return [
-        group(
+        inputGroup(
           "Sites",
+          true,
           asked.fields.map((/** @type {any} */ field) => inputs.ofField(`with.${field.name}`, field)),
           inputs.ofFields(
             "sites",
             kind.fields.filter((field) => field.name !== "sites"),
           ),
         ),
-        group("Run", inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
-        group("Strategy", inputs.choice("strategy", "protects one site")),
-        group("Criterion", inputs.choice("criterion", "the limit is where")),
-        group("Other factors", inputs.factors()),
+        inputGroup("Run", true, inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
+        inputGroup("Strategy", true, inputs.choice("strategy", "protects one site")),
+        inputGroup("Criterion", true, inputs.choice("criterion", "the limit is where")),
+        inputGroup("Other factors", true, inputs.factors()),
       ];
     },
   };

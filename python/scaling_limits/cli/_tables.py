@@ -291,6 +291,11 @@ def human(value: float, unit: str) -> Shown:
     return Shown(_read_as(value, unit), float(value), unit)
 
 
+def counted(number: float, what: str) -> str:
+    """ "1 site", "2 sites"; parts are shown."""
+    return f"{human(number, '1')} {what}{'s' * (number != 1)}"
+
+
 def _read_as(value: float, unit: str) -> str:
     if not math.isfinite(value):
         return {math.inf: "unlimited", -math.inf: "-unlimited"}.get(value, "nan")

@@ -11,7 +11,7 @@ import scaling_limits as sl
 from ._command import command, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, objects, rows
-from ._tables import Table, console, human, spelled
+from ._tables import Table, console, counted, human, spelled
 
 TAKES = Takes(("compare_sites", "site_exchange"), own="training")
 
@@ -30,11 +30,6 @@ def compared(document: Document) -> dict[str, Any]:
     return {"work": work, "counts": counts, "exchange": exchange, "rows": table}
 
 
-def counted(number: float) -> str:
-    """ "2 sites"."""
-    return f"{human(number, '1')} site{'s' * (number != 1)}"
-
-
 def advice(answer: dict[str, Any]) -> str:
     """What follows: which number of sites is worth most, and what its replicas may cost."""
     ranked = [row for row in answer["rows"] if row["status"] == "ok"]
@@ -42,11 +37,11 @@ def advice(answer: dict[str, Any]) -> str:
         return "No number of sites has a largest size."
     best = max(ranked, key=lambda row: row["worth"])
     most = f"{human(best['size'], '1')} GPUs, worth {human(best['worth'], '1')} ideal ones"
-    text = f"Most useful work: on {counted(best['sites'])}, {most}."
+    text = f"Most useful work: on {counted(best['sites'], 'site')}, {most}."
     second = next((row for row in ranked if row["pays"] is not None), None)
     if second:
         even = spelled(second["break_even"], ".4f")
-        text += f" {counted(second['sites'])} pay if what replicas leave of the work is more than {even}"
+        text += f" {counted(second['sites'], 'site')} pay if what replicas leave of the work is more than {even}"
         law = sl.published.replica_laws["charles_2025_joint"]
         left = sl.limits.ReplicaCost(exponent=law.compute_exponent, replicas=second["sites"]).efficiency(1)
         text += f"; by the joint law of Charles et al. 2025 it is {left:.4f}."
@@ -76,11 +71,11 @@ def print_sites(answer: dict[str, Any]) -> None:
     for row in answer["rows"]:
         pays = "" if row["pays"] is None else "yes" if row["pays"] else "no"
         if row["status"] != "ok":
-            table.add_row(counted(row["sites"]), row["status"], "", "", "", "", pays, "", row["note"])
+            table.add_row(counted(row["sites"], "site"), row["status"], "", "", "", "", pays, "", row["note"])
             continue
         even = "" if row["break_even"] is None or row["break_even"] != row["break_even"] else f"{row['break_even']:.4f}"
         table.add_row(
-            counted(row["sites"]),
+            counted(row["sites"], "site"),
             f"{human(row['size'], 'GPU')}s",
             f"{human(row['worth'], 'GPU')}s",
             spelled(row["goodput"], ".2%"),
@@ -95,7 +90,7 @@ def print_sites(answer: dict[str, Any]) -> None:
     shares = Table("\nShares of what binds", "on", *causes, right=("on", *causes))
     for row in answer["rows"]:
         if row["status"] == "ok":
-            shares.add_row(counted(row["sites"]), *(spelled(row["shares"][cause], ".2%") for cause in causes))
+            shares.add_row(counted(row["sites"], "site"), *(spelled(row["shares"][cause], ".2%") for cause in causes))
     out.print(shares)
     out.print("\n" + advice(answer))
 

@@ -15,7 +15,7 @@ from scaling_limits._kernel import find
 from ._command import command, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested
-from ._tables import Table, console, human, spelled
+from ._tables import Table, console, counted, human, spelled
 
 OF_A_SEARCH = Takes(("search", "worker_limit", "worth_of_workers"), own="training", options=("factor",))
 TAKES = Takes(("cohort", "worker_limit", "worth_of_workers"), own="training", options=("factor",), instead=OF_A_SEARCH)
@@ -156,11 +156,6 @@ def advice_for_a_round(answer: dict[str, Any], limit: dict[str, Any], by: str) -
     own = by_size[number]
     ask = human(own["least_asked"], "1")
     return f"{text}; {counted(number, 'client')} are worth {human(own['worth'], '1')}, and need {ask} asked."
-
-
-def counted(number: float, what: str) -> str:
-    """ "2 sites"; parts are shown."""
-    return f"{human(number, '1')} {what}{'s' * (number != 1)}"
 
 
 def plain(number: float) -> str:
