@@ -133,8 +133,10 @@ inline std::string violation(const std::string& question, const Element& one) {
     if (std::string wrong = violation_of_law(one); !wrong.empty()) return wrong;
   for (const std::string_view column : {"time", "memory_per_gpu"})
     if (question.ends_with("step") && !(one.number(column) >= 0)) return "ok, and " + std::string(column) + " is none";
-  if (const auto [sum, count] = one.sum("breakdown."); count != 0 && question != "step" && question != "best_layout")
-    if (!(std::abs(sum - 1) <= slack)) return "ok, and the breakdown sums to " + to_text(sum);
+  if (const auto [sum, count] = one.sum("breakdown."); count != 0) {  // of a step into its time, of a run into all of it
+    const double whole = one.find("time") ? one.number("time") : 1;
+    if (!(std::abs(sum - whole) <= slack * whole)) return "ok, and the breakdown sums to " + to_text(sum) + " of " + to_text(whole);
+  }
   if (question == "required" && !std::isfinite(one.number("value"))) return "ok, and the value is none";
   for (const std::string_view column : {"goodput", "interval"})
     if (const auto* cell = one.find(column); cell && cell->is_null()) return "ok, and " + std::string(column) + " is none";
