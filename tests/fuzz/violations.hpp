@@ -135,7 +135,8 @@ inline std::string violation(const std::string& question, const Element& one) {
     if (question.ends_with("step") && !(one.number(column) >= 0)) return "ok, and " + std::string(column) + " is none";
   if (const auto [sum, count] = one.sum("breakdown."); count != 0) {  // of a step into its time, of a run into all of it
     const double whole = one.find("time") ? one.number("time") : 1;
-    if (!(std::abs(sum - whole) <= slack * whole)) return "ok, and the breakdown sums to " + to_text(sum) + " of " + to_text(whole);
+    if (!(std::abs(sum - whole) <= slack * whole))
+      return "ok, and the breakdown sums to " + to_text(sum) + " of " + to_text(whole);
   }
   if (question == "required" && !std::isfinite(one.number("value"))) return "ok, and the value is none";
   for (const std::string_view column : {"goodput", "interval"})

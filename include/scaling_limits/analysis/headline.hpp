@@ -65,6 +65,7 @@ std::string size_sentence(const TrainingRun<>& run, const St& strategy) {
 /// A plan (model_plan.hpp) as sentences: how long its tokens take, and where more GPUs stop helping.
 template <class Plan>
 std::string plan_sentence(const Plan& plan) {
+  if (!plan.note.empty()) return plan.note;
   if (!(plan.cost.time < inf)) return plan.step.note.empty() ? "no useful work at this size" : plan.step.note;
   using limits::percent_text;
   std::string text = quantity_text(plan.cost.time / 86400, "d", 3) + " for the tokens asked, on " +

@@ -47,6 +47,7 @@ struct ModelPlan {
   double tokens_per_second = NaN;  // while it runs; failures apart
   TrainingRun<> run{};             // with the checkpoint of the shape
   double mtbf = NaN, interval = NaN, goodput = NaN;
+  std::string note{};              // why the strategy has no goodput or no interval for this run
   economics::RunCost<> cost{};     // until the tokens are seen; its time is wall-clock
   std::vector<SizeTried> sizes{};  // that fit, rising
   limits::Limit<> best{};          // most tokens a day, of those sizes and between them
@@ -122,6 +123,11 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
   }
   const strategies::Summary at = strategies::summary(strategy, run);
   plan.mtbf = run.mtbf(), plan.interval = at.interval, plan.goodput = std::exp(-at.loss);
+  if (std::isnan(at.loss) || std::isnan(at.interval)) {
+    plan.note = strategy.note(run);
+    if (plan.note.empty())
+      plan.note = at.loss == inf ? "no useful work at this size" : "the strategy has no answer for this run";
+  }
   if (plan.step.fits) {
     plan.tokens_per_second = model.batch_tokens / plan.step.time;
     const double work = model.tokens / model.batch_tokens * run.gpus * plan.step.time;

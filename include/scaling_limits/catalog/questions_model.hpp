@@ -70,7 +70,7 @@ void add_model_questions(Questions& to) {
                       analysis::model_plan(model, at.run, at.strategy, own, at.find<economics::Prices<>>("prices"));
                   for (const auto& field : fields_of<parallelism::Layout>)
                     out << (plan.layout ? static_cast<double>((*plan.layout).*field.member) : NaN);
-                  detail::put_step(plan.step, out);
+                  detail::put_step(plan.step, out, plan.note);
                   const parallelism::StepError error = parallelism::step_error(model.chip);
                   out << error.mean << error.worst << plan.tokens_per_second << model.shape.parameters()
                       << plan.run.checkpoint_bytes << plan.mtbf << plan.interval << plan.goodput << plan.cost.time

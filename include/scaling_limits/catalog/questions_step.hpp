@@ -81,11 +81,12 @@ inline const std::vector<ColumnOf>& step_columns() {
       {"memory", "B", "by part; they sum to it", Cell::number, parts_of_memory, "cause"},
       {"model_flops_utilization", "1",
        "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"},
-      {"status", "", "ok, or infeasible where the layout does not fit", Cell::text},
+      {"status", "", "ok, or infeasible", Cell::text},
       {"note", "", "why it does not fit, or which part is a bound", Cell::text}};
   return columns;
 }
-inline void put_step(const parallelism::Step<>& step, Out& out) {
+/// @param lost why there is no answer though the step fits
+inline void put_step(const parallelism::Step<>& step, Out& out, std::string_view lost = {}) {
   // the terms are listed in the order of the columns
   const auto all = [&](const Terms<double>& terms, std::size_t columns) {
     if (terms.empty()) out.skip(columns);
@@ -95,7 +96,8 @@ inline void put_step(const parallelism::Step<>& step, Out& out) {
   all(step.breakdown, parallelism::step_causes.size());
   out << step.memory_per_gpu;
   all(step.memory, parallelism::memory_causes.size());
-  out << step.model_flops_utilization << std::string_view(step.fits ? "ok" : "infeasible") << std::string_view(step.note);
+  out << step.model_flops_utilization << std::string_view(step.fits && lost.empty() ? "ok" : "infeasible")
+      << std::string_view(lost.empty() ? step.note : std::string(lost) + (step.note.empty() ? "" : "; ") + step.note);
 }
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
 

@@ -4,16 +4,19 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "scaling_limits/analysis/headline.hpp"
 #include "scaling_limits/parallelism/step_error.hpp"
 #include "scaling_limits/published/one_rate.hpp"
 #include "scaling_limits/published/runs.hpp"
 #include "scaling_limits/published/shapes.hpp"
+#include "scaling_limits/strategies/spared.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;
 using analysis::model_plan, analysis::ModelOnMachine, analysis::ModelPlan;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
@@ -78,6 +81,8 @@ TEST_CASE("a plan as sentences has the numbers of the plan, rounded, or says why
   CHECK(analysis::plan_sentence(plan) == "no useful work at this size");
   plan.cost.time = NaN, plan.step.note = "infeasible: why";
   CHECK(analysis::plan_sentence(plan) == "infeasible: why");
+  plan.note = "spared: why";
+  CHECK(analysis::plan_sentence(plan) == "spared: why");
 }
 
 TEST_CASE("the size where more GPUs stop helping is not passed by any that was tried", "[analysis]") {
@@ -121,6 +126,15 @@ TEST_CASE("what does not fit, and what is absurd, is said", "[analysis]") {
   TrainingRun<> half = run();
   half.gpus = 0.5;
   CHECK_THROWS_AS(model_plan(llama_70b(), half, blocking), DomainError);
+}
+
+TEST_CASE("a plan whose strategy has no answer says why, and keeps its step", "[analysis]") {
+  const ModelPlan plan = model_plan(llama_70b(), run(), strategies::Spared<>{.spares = 4096, .repair_time = 86400});
+  CHECK(plan.step.fits);
+  CHECK(plan.step.time > 0);
+  CHECK(std::isnan(plan.goodput));
+  CHECK_THAT(plan.note, ContainsSubstring("spares = 4096 must be fewer than gpus = 1024"));
+  CHECK(model_plan(llama_70b(), run(), blocking).note.empty());
 }
 
 TEST_CASE("the errors of a step are those of the measured steps that nothing was fitted on", "[analysis][published]") {
