@@ -72,25 +72,14 @@ def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None
     often = "every step" if table.sites.exchange_steps == 1 else f"every {table.sites.exchange_steps:g} steps"
     every = f"{_format.quantity(table.sites.bandwidth, 'B/s', 4)} a site, one exchange {often}"
     bars = ["bars: what either replica law leaves"] if parameters else []
-    _style.title(ax, _finding(table), every, *bars)
+    finding, _, pays = table.text.removesuffix(".").partition(". ")
+    _style.title(ax, finding, *([pays] if pays else []), every, *bars)
     return ax
 
 
 def _counted(row: Any) -> str:
     """How many sites a row is of: "2 sites"."""
     return f"{row.sites:g} site{'s' * (row.sites != 1)}"
-
-
-def _finding(table: Any) -> str:
-    rows = [row for row in table.rows if row.status == "ok"]
-    if not rows:
-        return "no number of sites has a largest size"
-    best = table.best
-    text = f"{_counted(best)} are worth most: {short(best.worth)} ideal GPUs"
-    second = next((row for row in rows if row.pays is not None), None)
-    if second is not None:
-        text += f"; {second.sites:g} pay if replicas leave more than {second.break_even:.3f}"
-    return text
 
 
 def _replica_band(table: Any, row: Any, parameters: float | None) -> list[float]:

@@ -117,6 +117,7 @@ class ComparedSites(Result):
     ----------
     run, work, sites, criterion, strategy, factors : what was asked; the strategy protects one site
     rows : one per number of sites, in the order given
+    text : what follows, as sentences: the number worth most, and what replicas may cost; rounded to be read
 
     Examples
     --------
@@ -133,6 +134,7 @@ class ComparedSites(Result):
     strategy: Strategy
     factors: tuple[Any, ...]
     rows: Rows[SitesRow]
+    text: str
 
     @property
     def best(self) -> SitesRow:
@@ -219,4 +221,4 @@ def compare_sites(
         own["pays"] = None if own["pays"] != own["pays"] else bool(own["pays"])
         known = {cause: float(x[k]) for cause, x in shares.items() if x[k] == x[k]}
         rows.append(SitesRow(shares=known, **own))
-    return ComparedSites(run, seconds, sites, criterion, inner, listed, rows)
+    return ComparedSites(run, seconds, sites, criterion, inner, listed, rows, str(columns["text"]))

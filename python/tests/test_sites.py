@@ -162,6 +162,26 @@ def test_bad_input_is_refused_by_name(call, said) -> None:
         call()
 
 
+def test_a_table_says_what_follows_from_it() -> None:
+    table = sl.analysis.compare_sites(RUN, 101_921.6, SITES, counts=[4, 1, 2], factors=STEP)
+    four, one, two = table
+    assert (four.pays, one.pays, two.pays) == (None, False, True) and table.best is four
+    assert table.text == (
+        f"Most useful work on 4 sites: {four.size:,.0f} GPUs worth {four.worth:,.0f} ideal ones, where step binds. "
+        "On 1 site it is worth less than on 4 sites, whatever replicas leave of the work."
+    )
+    rising = sl.analysis.compare_sites(RUN, 101_921.6, SITES, counts=[1, 2], factors=STEP)
+    assert rising.text.endswith(
+        f" On 2 sites it is worth more than on 1 site if replicas leave more than {rising[1].break_even:.4g} of the work."
+    )
+    alone = sl.analysis.compare_sites(RUN, 101_921.6, SITES, counts=[1], factors=STEP)
+    assert alone.text.endswith("ideal ones, where step binds.")
+    endless = sl.analysis.compare_sites(
+        sl.TrainingRun(gpus=8, gpu_mttf=np.inf, checkpoint_bytes=0, write_bandwidth=1e9), 1e5, SITES
+    )
+    assert endless.text.startswith("No number of sites has a largest size: no limit")
+
+
 @pytest.mark.skipif(not EXAMPLES.exists(), reason="installed without the source tree")
 def test_the_command_says_what_the_objects_do(capsys, tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -177,8 +197,8 @@ def test_the_command_says_what_the_objects_do(capsys, tmp_path: Path) -> None:
         main(["sites", str(EXAMPLES / "sites.toml"), "--plot", str(tmp_path / "sites.svg")])
     shown = capsys.readouterr().out
     assert not ended.value.code and (tmp_path / "sites.svg").stat().st_size > 1000
-    assert "2 sites pay if what replicas leave of the work is more than 0.8480" in " ".join(shown.split())
-    assert "by the joint law of Charles et al. 2025 it is 0.8494" in " ".join(shown.split())
+    assert table.text in " ".join(shown.split()) and answer["text"] == table.text
+    assert "By the joint law of Charles et al. 2025 they leave 0.8494" in " ".join(shown.split())
     wrong = tmp_path / "wrong.toml"
     wrong.write_text((EXAMPLES / "sites.toml").read_text() + "\n[round]\nasked = 3\n")
     with pytest.raises(SystemExit) as ended:

@@ -56,7 +56,7 @@ export function sitesView(app) {
   function picture() {
     const of = answer.columns;
     const known = [...of.sites.keys()].filter((row) => of.status[row] === "ok");
-    sentence = said(of, known);
+    sentence = of.text;
     app.say(sentence);
     worthText.textContent = known.length
       ? `Worth in ideal GPUs: ${known.map((row) => `${counted(of.sites[row])} ${asker.gpus(of.worth[row])}`).join(", ")}.`
@@ -105,19 +105,6 @@ export function sitesView(app) {
         : h("p", { class: "hint" }, of.note[0]),
     );
     take.show();
-  }
-
-  /** What follows, in a sentence or two. */
-  function said(/** @type {any} */ of, /** @type {number[]} */ known) {
-    if (!known.length) return `No number of sites has a largest size: ${of.note[0]}.`;
-    const best = known.reduce((one, row) => (of.worth[row] > of.worth[one] ? row : one));
-    const next = known.find((row) => typeof of.break_even[row] === "number");
-    const most =
-      `Most useful work on ${counted(of.sites[best])}: ${asker.gpus(of.size[best])} are worth ` +
-      `${asker.handy(of.worth[best], "1", 4)} ideal ones, and ${readable(of.binding[best])} binds.`;
-    if (next === undefined) return most;
-    const even = asker.text(of.break_even[next], "1", 4);
-    return `${most} ${counted(of.sites[next])} pay if replicas leave more than ${even} of the work.`;
   }
 
   return {

@@ -4,6 +4,9 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "../core/quantity.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../strategies/requirements.hpp"
@@ -60,6 +63,29 @@ std::string size_sentence(const TrainingRun<>& run, const St& strategy) {
   if (!(at.loss < inf)) return text + ", and no useful work.";
   text += at.interval < inf ? ", a checkpoint after every " + time(at.interval) + " of work" : std::string(", no checkpoints");
   return text + ", goodput " + limits::percent_text(std::exp(-at.loss)) + ".";
+}
+
+/// A table over the number of sites (compare_sites.hpp) as sentences: the number worth most, and what replicas may cost before
+/// the first more of them pay no more.
+template <class Rows>
+std::string sites_sentence(const Rows& rows) {
+  const auto counted = [](double n) { return quantity_text(n, "1", 3) + (n == 1 ? " site" : " sites"); };
+  const auto worth = [](const auto& row) { return row.worth == row.worth ? row.worth : -inf; };
+  const auto most =
+      std::max_element(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return worth(a) < worth(b); });
+  if (most == rows.end()) return {};
+  if (!(worth(*most) > -inf))
+    return "No number of sites has a largest size: " +
+           (most->limit.note.empty() ? std::string(to_word(most->limit.status)) : most->limit.note) + ".";
+  std::string text = "Most useful work on " + counted(most->sites) + ": " + detail::gpus_text(most->limit.value) + " worth " +
+                     quantity_text(most->worth, "1", 5) + " ideal ones";
+  text += most->limit.binding.empty() ? "." : ", where " + std::string(most->limit.binding) + " binds.";
+  const auto next = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.break_even == row.break_even; });
+  if (next == rows.end()) return text;
+  text += " On " + counted(next->sites) + " it is worth ";
+  const std::string other = " than on " + counted(std::prev(next)->sites);
+  if (!(next->break_even < 1)) return text + "less" + other + ", whatever replicas leave of the work.";
+  return text + "more" + other + " if replicas leave more than " + quantity_text(next->break_even, "1", 4) + " of the work.";
 }
 
 /// A plan (model_plan.hpp) as sentences: how long its tokens take, and where more GPUs stop helping.

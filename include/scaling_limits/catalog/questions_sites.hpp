@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include "../analysis/compare_sites.hpp"
+#include "../analysis/headline.hpp"
 #include "../limits/best_learner.hpp"
 #include "../limits/max_workers.hpp"
 #include "../workload/replica_law.hpp"
@@ -61,6 +62,7 @@ inline void put_sites(const Case& at, const With& with, Out& out) {
   texts([](const Row& row) { return row.limit.note; });
   for (const std::string_view cause : causes_of_sites(at))
     numbers([&](const Row& row) { return row.limit.status == limits::Status::ok ? row.limit.shares.of(cause) : NaN; });
+  out << std::string_view(analysis::sites_sentence(rows));
 }
 
 /// The case of so many workers, which never fail.
@@ -123,7 +125,8 @@ void add_site_questions(Questions& to) {
         {"efficiency", "1", "product of all factors but goodput there", Cell::numbers},
         {"status", "", "ok, no limit, infeasible or not converged", Cell::texts},
         {"note", "", "why there is no number; remarks", Cell::texts},
-        {"shares", "1", "what the cause has of the target; they sum to one", Cell::numbers, detail::causes_of_sites, "cause"}},
+        {"shares", "1", "what the cause has of the target; they sum to one", Cell::numbers, detail::causes_of_sites, "cause"},
+        {"text", "", "what follows, as sentences, rounded to be read", Cell::text}},
        detail::put_sites});
   to.push_back({{"question",
                  "worth_on_sites",

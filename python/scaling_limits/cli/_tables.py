@@ -286,9 +286,9 @@ def print_notes(notes: Iterable[str]) -> None:
     console().print(table)
 
 
-def human(value: float, unit: str) -> Shown:
-    """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 2.4 per day, 1.35e5."""
-    return Shown(_read_as(value, unit), float(value), unit)
+def human(value: float, unit: str, like: float | None = None) -> Shown:
+    """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 2.4 per day, 1.35e5; a time or a rate in the unit of `like`."""
+    return Shown(_read_as(value, unit, like), float(value), unit)
 
 
 def counted(number: float, what: str) -> str:
@@ -296,18 +296,19 @@ def counted(number: float, what: str) -> str:
     return f"{human(number, '1')} {what}{'s' * (number != 1)}"
 
 
-def _read_as(value: float, unit: str) -> str:
+def _read_as(value: float, unit: str, like: float | None = None) -> str:
+    usual = abs(like if like is not None and math.isfinite(like) else value)
     if not math.isfinite(value):
         return {math.inf: "unlimited", -math.inf: "-unlimited"}.get(value, "nan")
     if unit == "s":
         for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min")):
-            if abs(value) >= 2 * size:
+            if usual >= 2 * size:
                 count = value / size
                 return f"{count:,.0f} {name}" if 1e4 <= abs(count) < 1e15 else f"{count:.4g} {name}"
         return f"{value:.4g} s"
     if unit == "1/s" and value:  # of rare things: 2.4 per day
         for size, name in ((1, "s"), (3600, "h"), (86400, "day")):
-            if abs(value) * size >= 0.2:
+            if usual * size >= 0.2:
                 return f"{value * size:.4g} per {name}"
         return f"{value * 365.25 * 86400:.4g} per yr"
     if unit == "USD":

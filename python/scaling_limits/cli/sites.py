@@ -19,7 +19,7 @@ TAKES = Takes(("compare_sites", "site_exchange"), own="training")
 def compared(document: Document) -> dict[str, Any]:
     """The table over the number of sites as plain data, and one exchange of the file's own sites."""
     found = nested(document.ask("compare_sites"))
-    shares = found.pop("shares")
+    shares, text = found.pop("shares"), found.pop("text")
     table = rows(found)
     for k, row in enumerate(table):
         row["pays"] = None if row["pays"] is None or row["pays"] != row["pays"] else row["pays"] == 1
@@ -27,24 +27,17 @@ def compared(document: Document) -> dict[str, Any]:
     work, counts = (document.full["with"][name] for name in ("work", "counts"))
     document.own = {"work": work}
     exchange = document.ask("site_exchange", only=lambda name: name not in ("status", "note"))
-    return {"work": work, "counts": counts, "exchange": exchange, "rows": table}
+    return {"work": work, "counts": counts, "exchange": exchange, "rows": table, "text": text}
 
 
 def advice(answer: dict[str, Any]) -> str:
-    """What follows: which number of sites is worth most, and what its replicas may cost."""
-    ranked = [row for row in answer["rows"] if row["status"] == "ok"]
-    if not ranked:
-        return "No number of sites has a largest size."
-    best = max(ranked, key=lambda row: row["worth"])
-    most = f"{human(best['size'], '1')} GPUs, worth {human(best['worth'], '1')} ideal ones"
-    text = f"Most useful work: on {counted(best['sites'], 'site')}, {most}."
-    second = next((row for row in ranked if row["pays"] is not None), None)
+    """What follows, with what a published law says of it."""
+    text: str = answer["text"]
+    second = next((row for row in answer["rows"] if row["pays"] is not None), None)
     if second:
-        even = spelled(second["break_even"], ".4f")
-        text += f" {counted(second['sites'], 'site')} pay if what replicas leave of the work is more than {even}"
         law = sl.published.replica_laws["charles_2025_joint"]
         left = sl.limits.ReplicaCost(exponent=law.compute_exponent, replicas=second["sites"]).efficiency(1)
-        text += f"; by the joint law of Charles et al. 2025 it is {left:.4f}."
+        text += f" By the joint law of Charles et al. 2025 they leave {left:.4f}."
     return text
 
 

@@ -225,11 +225,12 @@ def print_workers(answer: dict[str, Any]) -> None:
     adds = f"elasticity: the % of work that 1 % more {unit} add"
     title = f"\nWhat clients are worth; {adds}" if of_round else f"\nWhat workers are worth in step; {adds}"
     table = Table(title, *names, right=names[:-1], side=(("binds",), ("efficiency",)))
+    columns = (("least_asked", "1"), ("whole_round", "s")) if of_round else (("time", "s"), ("results_per_time", "1/s"))
+    middle = answer["rows"][len(answer["rows"]) // 2]  # a column has one unit: that of its middle
     for row in answer["rows"]:
-        columns = (("least_asked", "1"), ("whole_round", "s")) if of_round else (("time", "s"), ("results_per_time", "1/s"))
         table.add_row(
             counted(row[unit], unit[:-1]),
-            *(human(row[name], of) for name, of in columns),
+            *(human(row[name], of, like=middle[name]) for name, of in columns),
             spelled(row["efficiency"], ".2%"),
             human(row["worth"], "1"),
             spelled(row["elasticity"], "z.4f"),
