@@ -47,9 +47,11 @@ test-python: .venv/.with-test
 # what the catalogue's tables allow, and what they do not, through both doors
 fuzz: PRESET = asan-ubsan
 fuzz: targets = --target fuzz_ask
+# RUNS from a SEED are the same everywhere, as long as nothing is learnt from what is compared: addresses are among it
 fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINUTES each: no crash, no hang, no broken invariant
 	mkdir -p build/fuzz/corpus
-	build/$(PRESET)/tests/fuzz/fuzz_ask -max_total_time=$$(($(MINUTES) * 60)) -timeout=120 -rss_limit_mb=4096 -len_control=0 -max_len=4096 \
+	build/$(PRESET)/tests/fuzz/fuzz_ask $(if $(RUNS),-runs=$(RUNS) -use_cmp=0,-max_total_time=$$(($(MINUTES) * 60))) \
+		-timeout=300 -rss_limit_mb=4096 -len_control=0 -max_len=4096 \
 		-artifact_prefix=build/fuzz/ $(addprefix -seed=,$(SEED)) build/fuzz/corpus tests/fuzz/found
 	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS) -rP
 

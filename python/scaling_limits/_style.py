@@ -355,8 +355,18 @@ class Labels(Artist):
             words.set(ha="center")
             words.xyann = tuple(offset / point)
             assert words.arrow_patch is not None
-            words.arrow_patch.set_visible(bool(np.hypot(*np.maximum(np.abs(offset) - size / 2, 0)) > 11 * point))
+            tied = self._tie(offset, box, point)
+            words.arrow_patch.set_visible(tied.size > 0)
             taken.append(box)
+            drawn = np.vstack([drawn, tied])
+
+    def _tie(self, offset: Any, box: Bbox, point: float) -> Any:
+        """Points along the line that ties a label to its point; none where it stands near enough without."""
+        way = float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
+        if way <= 11 * point:
+            return np.empty((0, 2))
+        middle = (box.min + box.max) / 2
+        return np.linspace(middle - offset, np.clip(middle - offset, box.min, box.max), 2 + int(way / (3 * point)))
 
     def _candidates(self, anchor: Any, size: Any, point: float, over: bool) -> Iterator[tuple[Any, Bbox]]:
         if over:
@@ -374,7 +384,9 @@ class Labels(Artist):
         out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
         hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
         words = sum(wide.overlaps(other) for other in taken)
-        return float(1e4 * words + 1e2 * out / point + 60 * hidden + way / point)
+        tied = self._tie(offset, box, point)
+        crossed = sum(np.any(np.all((tied > other.min) & (tied < other.max), axis=1)) for other in taken)
+        return float(1e4 * words + 1e3 * crossed + 1e2 * out / point + 60 * hidden + way / point)
 
     def _drawn(self, step: float) -> Iterator[Any]:
         """Points along all lines and borders, so many pixels apart."""
@@ -387,3 +399,9 @@ class Labels(Artist):
                 way = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
                 along = np.arange(0, way[-1] + step, step)
                 yield np.column_stack([np.interp(along, way, points[:, k]) for k in (0, 1)])
+        round_it = np.column_stack([f(np.arange(8) * np.pi / 4) for f in (np.cos, np.sin)])
+        for line in self._ax.lines:
+            if line.get_marker() not in ("None", None, ""):
+                size = line.get_markersize() * self._ax.figure.dpi / 144
+                for dot in line.get_transform().transform(line.get_path().vertices):
+                    yield dot + size * round_it

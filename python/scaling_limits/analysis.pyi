@@ -364,6 +364,7 @@ class ComparedSites(Result, Generic[_T]):
     ----------
     run, work, sites, criterion, strategy, factors : what was asked; the strategy protects one site
     rows : one per number of sites, in the order given
+    text : what follows, as sentences: the number worth most, and what replicas may cost; rounded to be read
 
     Examples
     --------
@@ -380,6 +381,7 @@ class ComparedSites(Result, Generic[_T]):
     strategy: Strategy[_T]
     factors: tuple[Any, ...]
     rows: Rows[SitesRow]
+    text: str
     @property
     def best(self) -> SitesRow:
         """The row of most worth."""

@@ -27,6 +27,7 @@ class TomlWriter {
     for (const auto& [name, value] : map)  // what has no header of its own comes first
       if (!value.is_null() && !value.map() && !tables(value)) {
         out_.append(key(name)).append(" = ");
+        at_ = path + key(name);
         put(value, level + 1);
         out_ += '\n';
       }
@@ -37,6 +38,7 @@ class TomlWriter {
         for (const auto& each : *value.list()) header("[[", path + key(name), "]]", *each.map(), level + 2);
   }
   void header(std::string_view open, const std::string& path, std::string_view close, const Map& map, std::size_t level) {
+    at_ = path;
     out_.append(out_.empty() ? "" : "\n").append(open).append(path).append(close).append("\n");
     table(map, path + ".", level);
   }
@@ -48,7 +50,7 @@ class TomlWriter {
       check(level);
       out_ += '[';
       for (bool first = true; const auto& each : *list) {
-        if (each.is_null()) throw InvalidArgument("TOML: a list with a gap in it, and TOML has no null");
+        if (each.is_null()) throw InvalidArgument("TOML: a list with a gap in it, and TOML has no null: " + at_, at_);
         if (!std::exchange(first, false)) out_ += ", ";
         put(each, level + 1);
       }
@@ -78,11 +80,11 @@ class TomlWriter {
     for (auto at = all.find('\x7f'); at != all.npos; at = all.find('\x7f', at)) all.replace(at, 1, "\\u007f");
     return all;
   }
-  static void check(std::size_t level) {
-    if (level > deepest) throw InvalidArgument(std::string("TOML: ").append(too_deep));
+  void check(std::size_t level) const {
+    if (level > deepest) throw InvalidArgument(std::string("TOML: ").append(too_deep), at_);
   }
 
-  std::string out_;
+  std::string out_, at_;  // at_: the key that is written, for who asks where
 };
 
 }  // namespace detail

@@ -286,7 +286,9 @@ TEST_CASE("TOML that is refused, and where", "[catalog]") {
   }
   CHECK_THROWS_AS(to_toml(Value(1)), InvalidArgument);
   CHECK_THROWS_AS(to_toml(List{}), InvalidArgument);
-  CHECK_THROWS_MATCHES(to_toml(Map{{"a", List{1, Value()}}}), InvalidArgument, MessageMatches(ContainsSubstring("no null")));
+  CHECK_THROWS_MATCHES(to_toml(Map{{"a", List{1, Value()}}}), InvalidArgument, MessageMatches(ContainsSubstring("no null: a")));
+  CHECK_THROWS_MATCHES(to_toml(Map{{"a", Map{{"b", List{Value()}}}}}), InvalidArgument,
+                       MessageMatches(ContainsSubstring("a.b")));
   CHECK_THROWS_MATCHES(to_toml(Map{{"a", "\xff"}}), InvalidArgument, MessageMatches(ContainsSubstring("not UTF-8")));
   Value deep = 1;
   for (int i = 0; i < 65; ++i) deep = Map{{"a", deep}};
