@@ -365,7 +365,7 @@ class Labels(Artist):
         way = float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
         if way <= 11 * point:
             return np.empty((0, 2))
-        middle = (box.min + box.max) / 2
+        middle = np.asarray(box.get_points()).mean(axis=0)
         return np.linspace(middle - offset, np.clip(middle - offset, box.min, box.max), 2 + int(way / (3 * point)))
 
     def _candidates(self, anchor: Any, size: Any, point: float, over: bool) -> Iterator[tuple[Any, Bbox]]:
@@ -402,6 +402,6 @@ class Labels(Artist):
         round_it = np.column_stack([f(np.arange(8) * np.pi / 4) for f in (np.cos, np.sin)])
         for line in self._ax.lines:
             if line.get_marker() not in ("None", None, ""):
-                size = line.get_markersize() * self._ax.figure.dpi / 144
+                size = float(line.get_markersize()) * figure_of(self._ax).dpi / 144
                 for dot in line.get_transform().transform(line.get_path().vertices):
                     yield dot + size * round_it
