@@ -258,6 +258,7 @@ set(SCALING_LIMITS_HEADERS
   published/recovery.hpp
   published/registry.hpp
   published/replica_laws.hpp
+  published/replica_losses.hpp
   published/runs.hpp
   published/scaling_law_fits.hpp
   published/scaling_laws.hpp

@@ -199,6 +199,7 @@
 #include "published/recovery.hpp"
 #include "published/registry.hpp"
 #include "published/replica_laws.hpp"
+#include "published/replica_losses.hpp"
 #include "published/runs.hpp"
 #include "published/scaling_law_fits.hpp"
 #include "published/scaling_laws.hpp"

@@ -156,7 +156,8 @@ class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transform
 class ReplicaLaw(Parameters, group="replica_law", kind=kinds("replica_law")["replica_law"]):
     """Loss of N parameters trained by M replicas that exchange rarely, A N^-alpha M^beta, each on its best number of tokens.
 
-    ``published.replica_laws`` has the joint fit of Charles et al. 2025. Any field and argument may be an array.
+    ``published.replica_laws`` has the joint fit of Charles et al. 2025, and what their largest models say. Any field
+    and argument may be an array.
     """
 
     __slots__ = ()

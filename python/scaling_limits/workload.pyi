@@ -176,7 +176,8 @@ class Chip(Generic[_T]):
 class ReplicaLaw(Generic[_T]):
     """Loss of N parameters trained by M replicas that exchange rarely, A N^-alpha M^beta, each on its best number of tokens.
 
-    ``published.replica_laws`` has the joint fit of Charles et al. 2025. Any field and argument may be an array.
+    ``published.replica_laws`` has the joint fit of Charles et al. 2025, and what their largest models say. Any field
+    and argument may be an array.
 
     Parameters
     ----------

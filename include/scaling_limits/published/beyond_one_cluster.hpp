@@ -73,6 +73,7 @@ Estimates beyond_one_cluster() {
   const Source li{"L. Li et al., Hyperband: A Novel Bandit-Based Approach to Hyperparameter Optimization, JMLR 18(185)", 2018};
   const Source hu{"E. Hu et al., LoRA: Low-Rank Adaptation of Large Language Models, repository microsoft/LoRA", 2021};
   const Source charles{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
+  const Source jaghouar{"S. Jaghouar et al., INTELLECT-1 Technical Report, arXiv 2412.01152", 2024};
   const Source ours{"docs/derivations.md", 2026};
 
   const detail::MillionChips<S> table;
@@ -100,7 +101,8 @@ Estimates beyond_one_cluster() {
   const auto every = on_sites(1, true), rarely = on_sites(100, false);
   const std::string_view sites = "analysis.compare_sites", of_405b = "405e9 parameters, 1 Tb/s, 5 ms, restarts of 300 s";
   const double exponent = replica_law("charles_2025_joint").compute_exponent();
-  const auto joint = on_sites(100, false, exponent);
+  const double at_10b = replica_law("charles_2025_10b").compute_exponent();
+  const auto joint = on_sites(100, false, exponent), by_10b = on_sites(100, false, at_10b);
   const double learner = limits::best_learner(run, exponent).value;
   const limits::Trials<S> trials{256, 4, 4};
   const std::vector<double> sizes{1, 2, 4, 8, 16, 32, 64}, shares{0.70, 0.10, 0.06, 0.08, 0.03, 0.02, 0.01};
@@ -112,6 +114,10 @@ Estimates beyond_one_cluster() {
   const std::string_view of_brackets = "search.brackets", of_81 = "budget 81, reduction 3";
   const std::string_view of_matrices = "workload.adapter_parameters";
   constexpr double mega = 1048576;
+  const std::string_view utilization = "parallelism.local_update_utilization";
+  const auto between_exchanges = [](double exchange) {  // 100 steps
+    return parallelism::local_update_utilization(100, 38 * 60 / 100., exchange);
+  };
 
   Estimates rows{
       {douillard, "decoupled.in_step", "goodput of one learner in step", Mark::second_source, chip, digits(0.58, "58 %", 2),
@@ -136,6 +142,14 @@ Estimates beyond_one_cluster() {
       {power, "epoch.loop", "one exchange around a loop of 4,800 km", Mark::second_source,
        "72e12 parameters of 2 bytes, 6 Pb/s", digits(0.22, "about 220 ms", 2), "s", "network.loop_exchange_time",
        network::loop_exchange_time(144e12, 6e15 / 8, 4.8e6)},
+
+      {jaghouar, "intellect.usa", "share of the time not spent in exchanges, in one country", Mark::second_source,
+       "38 min between exchanges, 103 s for one", digits(0.957, "95.7 %", 3), "1", utilization, between_exchanges(103)},
+      {jaghouar, "intellect.two_continents", "likewise, on two continents", Mark::second_source,
+       "38 min between exchanges, 382 s for one", digits(0.856, "85.6 %", 3), "1", utilization, between_exchanges(382)},
+      {jaghouar, "intellect.three_continents", "likewise, on three continents", Mark::second_source,
+       "38 min between exchanges, 469 s for one", known_to_deviate(digits(0.83, "83.0 %", 3), -0.07, "times are medians"), "1",
+       utilization, between_exchanges(469)},
 
       {bonawitz, "secure_aggregation.1024", "bytes sent over bytes of values", Mark::second_source,
        "2^10 clients, 2^20 values of 16 bits", digits(1.73, "1.73", 3), "1", "federated.secure_aggregation_expansion",
@@ -181,6 +195,11 @@ Estimates beyond_one_cluster() {
        digits(0.847998, "0.847998", 6), "1", sites, rarely[1].break_even},
       {ours, "sites.joint_worth", "the same by the joint law of what replicas cost", Mark::derived, of_405b,
        digits(44933.98, "44,933.98", 7), "GPU", sites, joint[1].worth},
+      {charles, "charles.exponent_10b", "b by the losses printed for 1e10 parameters", Mark::derived,
+       "ln(2.096/2.086)/ln 4 over 0.0985, twice", digits(0.07005, "0.07005", 4), "1", "workload.ReplicaLaw.compute_exponent",
+       at_10b},
+      {ours, "sites.10b_worth", "the same by the losses printed for 1e10 parameters", Mark::derived, of_405b,
+       digits(50395.0, "50,395", 5), "GPU", sites, by_10b[1].worth},
       {ours, "sites.four_worth", "worth of four sites, likewise, without what replicas cost", Mark::derived, of_405b,
        digits(60261.68, "60,261.68", 7), "GPU", sites, rarely[2].worth},
       {ours, "sites.eight_worth", "worth of eight", Mark::derived, of_405b, digits(66611.23, "66,611.23", 7), "GPU", sites,

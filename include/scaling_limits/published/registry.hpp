@@ -19,6 +19,7 @@
 #include "meta_reliability.hpp"
 #include "narayanan.hpp"
 #include "recovery.hpp"
+#include "replica_losses.hpp"
 #include "scaling_law_fits.hpp"
 #include "scaling_runs.hpp"
 #include "steps_megatron.hpp"
@@ -54,7 +55,8 @@ Estimates registry() {
                        &scaling_law_fits<>,
                        &compute_trends<>,
                        &costs<>,
-                       &beyond_one_cluster<>}) {
+                       &beyond_one_cluster<>,
+                       &replica_losses<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

@@ -31,13 +31,14 @@ def compared(document: Document) -> dict[str, Any]:
 
 
 def advice(answer: dict[str, Any]) -> str:
-    """What follows, with what a published law says of it."""
+    """What follows, with what two published laws say of it."""
     text: str = answer["text"]
     second = next((row for row in answer["rows"] if row["pays"] is not None), None)
     if second:
-        law = sl.published.replica_laws["charles_2025_joint"]
-        left = sl.limits.ReplicaCost(exponent=law.compute_exponent, replicas=second["sites"]).efficiency(1)
-        text += f" By the joint law of Charles et al. 2025 they leave {left:.4f}."
+        laws = (sl.published.replica_laws[name] for name in ("charles_2025_joint", "charles_2025_10b"))
+        costs = (sl.limits.ReplicaCost(exponent=law.compute_exponent, replicas=second["sites"]) for law in laws)
+        joint, largest = (f"{cost.efficiency(1):.4f}" for cost in costs)
+        text += f" By the joint law of Charles et al. 2025 they leave {joint}, by their losses at 1e10 parameters {largest}."
     return text
 
 

@@ -69,6 +69,10 @@ TEST_CASE("tolerances are of the digits printed, whatever the deviation", "[publ
       CHECK(row.published.tolerance <= 0.045);
       continue;
     }
+    if (row.published.reason.starts_with("a power law beside")) {
+      CHECK(row.published.tolerance <= 0.018);
+      continue;
+    }
     if (row.published.reason.find("inputs") == std::string_view::npos)
       CHECK(row.published.tolerance <= half * zeros * (1 + 1e-9));
     else CHECK(row.published.tolerance < 0.037);  // inputs of two digits at the least: 0.5/14
@@ -103,8 +107,8 @@ TEST_CASE("a row that is known to deviate is held to its deviation", "[published
     CHECK(std::abs(row.deviation()) > row.published.tolerance);
     CHECK(!row.published.known_reason.empty());
   }
-  // and measured steps, the memory of those on B200, scaling laws, costs, supplies, adapters
-  CHECK(deviating == 5 + 137 + 13 + 19 + 7 + 2 + 2);
+  // and measured steps, the memory of those on B200, scaling laws, costs, supplies, adapters and exchanges, replicas of more parameters
+  CHECK(deviating == 5 + 137 + 13 + 19 + 7 + 2 + 3 + 6);
 }
 
 TEST_CASE("published, deviating and derived rows are counted apart", "[published]") {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Both fits of Charles et al. against the sheet, against a bisection of equal losses, and against the table they were fitted to.
+#include <Eigen/Dense>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "scaling_limits/published/replica_laws.hpp"
+#include "scaling_limits/published/replica_losses.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::workload;
@@ -60,23 +61,31 @@ TEST_CASE("replicas need so many more parameters for the same loss", "[workload]
 }
 
 TEST_CASE("the joint law is within 1.8 % of every loss that it was fitted to, 0.6 % of them together", "[workload]") {
-  // Charles et al. 2025, losses by parameters: 1, 2, 4, 8 replicas
-  const std::array<std::array<double, 5>, 7> losses{{{35e6, 3.482, 3.508, 3.554, 3.621},
-                                                     {90e6, 3.162, 3.182, 3.213, 3.265},
-                                                     {180e6, 2.943, 2.957, 2.981, 3.019},
-                                                     {335e6, 2.777, 2.788, 2.808, 2.841},
-                                                     {550e6, 2.645, 2.657, 2.673, 2.698},
-                                                     {1.3e9, 2.451, 2.464, 2.472, 2.493},
-                                                     {2.4e9, 2.317, 2.323, 2.332, 2.351}}};
   const auto& law = published::replica_law("charles_2025_joint");
   double squares = 0;
-  for (const auto& row : losses)
-    for (std::size_t k = 1; k < row.size(); ++k) {
-      const double error = law.loss(row[0], std::exp2(static_cast<double>(k - 1))) / row[k] - 1;
+  for (const auto& row : published::charles_losses)
+    for (std::size_t k = 1; k < row.losses.size(); ++k) {
+      const double error = law.loss(row.parameters, std::exp2(static_cast<double>(k - 1))) / row.losses[k] - 1;
       CHECK(std::abs(error) < 0.018);
       squares += error * error;
     }
   CHECK(std::sqrt(squares / 28) < 0.006);
+}
+
+TEST_CASE("the constants found again from the losses are those of a solver of linear least squares", "[workload]") {
+  Eigen::MatrixXd features(28, 3);
+  Eigen::VectorXd logs(28);
+  Eigen::Index at = 0;
+  for (const auto& row : published::charles_losses)
+    for (std::size_t k = 1; k < row.losses.size(); ++k, ++at) {
+      features.row(at) << 1, -std::log(row.parameters), std::log(2.) * static_cast<double>(k - 1);
+      logs[at] = std::log(row.losses[k]);
+    }
+  const Eigen::VectorXd solved = features.colPivHouseholderQr().solve(logs);
+  const auto found = published::detail::fitted_losses(1, 4);
+  CHECK_THAT(found.scale, WithinRel(std::exp(solved[0]), 1e-10));
+  CHECK_THAT(found.parameter_exponent, WithinRel(solved[1], 1e-10));
+  CHECK_THAT(found.replica_exponent, WithinRel(solved[2], 1e-10));
 }
 
 TEST_CASE("a result outside of what was fitted says so, and what is no law has no loss", "[workload]") {
