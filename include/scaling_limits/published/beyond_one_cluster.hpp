@@ -23,6 +23,7 @@
 #include "../limits/trials.hpp"
 #include "../parallelism/local_updates.hpp"
 #include "../search/hyperband.hpp"
+#include "../search/successive_halving.hpp"
 #include "../strategies/elastic.hpp"
 #include "../workload/adapters.hpp"
 #include "estimate.hpp"
@@ -70,6 +71,8 @@ Estimates beyond_one_cluster() {
                          2026};
   const Source power{"Epoch AI, Could decentralized training solve AI's power problem?", 2025};
   const Source bonawitz{"K. Bonawitz et al., Practical Secure Aggregation for Federated Learning, arXiv 1611.04482", 2016};
+  const Source at_scale{"K. Bonawitz et al., Towards Federated Learning at Scale: System Design, arXiv 1902.01046", 2019};
+  const Source asha{"L. Li et al., A System for Massively Parallel Hyperparameter Tuning, arXiv 1810.05934", 2020};
   const Source li{"L. Li et al., Hyperband: A Novel Bandit-Based Approach to Hyperparameter Optimization, JMLR 18(185)", 2018};
   const Source hu{"E. Hu et al., LoRA: Low-Rank Adaptation of Large Language Models, repository microsoft/LoRA", 2021};
   const Source charles{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
@@ -112,6 +115,8 @@ Estimates beyond_one_cluster() {
   const failures::Lognormal<S> reporting{std::log(60.0), 0.6};
   const std::string_view of_round = "300 of 390 clients, 10 % lost, log-normal: median 60 s, sigma 0.6";
   const std::string_view of_brackets = "search.brackets", of_81 = "budget 81, reduction 3";
+  const std::string_view of_asked = "federated.least_asked";
+  const auto asked = [](double reports, double dropout) { return federated::least_asked(reports, dropout, 0.99) / reports; };
   const std::string_view of_matrices = "workload.adapter_parameters";
   constexpr double mega = 1048576;
   const std::string_view utilization = "parallelism.local_update_utilization";
@@ -158,6 +163,19 @@ Estimates beyond_one_cluster() {
        "2^14 clients, 2^24 values of 16 bits", digits(1.98, "1.98", 3), "1", "federated.secure_aggregation_expansion",
        federated::secure_aggregation_expansion(16384, 16777216, 16)},
 
+      {at_scale, "over_selection.100_6", "clients to ask for each report wanted", Mark::published,
+       "100 reports, 6 % of clients lost, 99 % of rounds complete", enough(1.3, "130 %", 1), "1", of_asked, asked(100, 0.06)},
+      {at_scale, "over_selection.100_10", "clients to ask for each report wanted", Mark::published,
+       "100 reports, 10 % of clients lost, 99 % of rounds complete", enough(1.3, "130 %", 1), "1", of_asked, asked(100, 0.10)},
+      {at_scale, "over_selection.300_10", "clients to ask for each report wanted", Mark::published,
+       "300 reports, 10 % of clients lost, 99 % of rounds complete", enough(1.3, "130 %", 1), "1", of_asked, asked(300, 0.10)},
+      {at_scale, "over_selection.1000_10", "clients to ask for each report wanted", Mark::published,
+       "1,000 reports, 10 % of clients lost, 99 % of rounds complete", enough(1.3, "130 %", 1), "1", of_asked,
+       asked(1000, 0.10)},
+
+      {asha, "asha.first_result", "time to the first trial of the whole budget, in times of such a trial", Mark::second_source,
+       "reduction 3, budgets of 1 to 9, 9 workers", exactly(13 / 9., "13/9"), "1", "search.first_result",
+       search::first_result(3, 2)},
       {li, "hyperband.bracket_4", "trials of the bracket of most", Mark::second_source, of_81, exactly(81, "81"), "1",
        of_brackets, brackets.at(0)},
       {li, "hyperband.bracket_3", "trials of the next", Mark::second_source, of_81, exactly(34, "34"), "1", of_brackets,

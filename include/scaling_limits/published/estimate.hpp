@@ -102,6 +102,12 @@ inline Printed at_most(double value, std::string_view text, int significant) {
           Claim::at_most};
 }
 
+/// Printed as what is enough: every value from the least possible one up to it is inside, none above.
+inline Printed enough(double value, std::string_view text, double least) {
+  return {value, text, 1 - least / value, "printed as enough; the tolerance reaches down to the least possible value",
+          Claim::at_most};
+}
+
 /// Printed so, and known to be missed by that much [%, two decimals] for that reason.
 inline Printed known_to_deviate(Printed printed, double percent, std::string_view reason) {
   printed.known_deviation = percent / 100;
