@@ -246,6 +246,16 @@ def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: 
     return found
 
 
+def _way(offset: Any, box: Bbox) -> float:
+    """How far a box stands from a point from which its middle is so far off."""
+    return float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
+
+
+def _inside(points: Any, box: Bbox) -> Any:
+    """Which of the points lie in a box."""
+    return np.all((points > box.min) & (points < box.max), axis=1)
+
+
 class Labels(Artist):
     """The labels of an axes, placed just before they are drawn, so that at any size none lies on another or on a line.
 
@@ -362,7 +372,7 @@ class Labels(Artist):
 
     def _tie(self, offset: Any, box: Bbox, point: float) -> Any:
         """Points along the line that ties a label to its point; none where it stands near enough without."""
-        way = float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
+        way = _way(offset, box)
         if way <= 11 * point:
             return np.empty((0, 2))
         middle = np.asarray(box.get_points()).mean(axis=0)
@@ -380,13 +390,12 @@ class Labels(Artist):
         """What speaks against a place: other words, the edge, what is drawn there, the way from the point."""
         wide = box.padded(2 * point)
         room = self._ax.bbox
-        way = float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
         out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
-        hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
+        hidden = np.sum(_inside(drawn, wide))
         words = sum(wide.overlaps(other) for other in taken)
         tied = self._tie(offset, box, point)
-        crossed = sum(np.any(np.all((tied > other.min) & (tied < other.max), axis=1)) for other in taken)
-        return float(1e4 * words + 1e3 * crossed + 1e2 * out / point + 60 * hidden + way / point)
+        crossed = sum(np.any(_inside(tied, other)) for other in taken)
+        return float(1e4 * words + 1e3 * crossed + 1e2 * out / point + 60 * hidden + _way(offset, box) / point)
 
     def _drawn(self, step: float) -> Iterator[Any]:
         """Points along all lines and borders, so many pixels apart."""

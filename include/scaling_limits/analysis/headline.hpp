@@ -34,6 +34,10 @@ inline std::string binding_text(const limits::Limit<>& limit) {
   if (!second.empty()) text += ", then " + std::string(second) + " with " + limits::percent_text(std::round(100 * next) / 100);
   return text + ".";
 }
+/// Why a limit has no size: its note, which begins with the word of its status, or that word.
+inline std::string why_no_size(const limits::Limit<>& limit) {
+  return limit.note.empty() ? std::string(to_word(limit.status)) : limit.note;
+}
 /// "goodput falls below 90 %"; of a criterion that has no such words, its name.
 template <class C>
 std::string until(const C& criterion) {
@@ -50,7 +54,7 @@ std::string limit_sentence(const limits::Limit<>& limit, const C& criterion) {
   const std::string until = "Until " + detail::until(criterion) + ": ";
   if (limit.status == limits::Status::ok)
     return until + detail::gpus_text(limit.value) + ". " + (limit.binding.empty() ? "" : detail::binding_text(limit));
-  return until + (limit.note.empty() ? std::string(to_word(limit.status)) : limit.note) + ".";  // the note begins with the word
+  return until + detail::why_no_size(limit) + ".";
 }
 
 /// How a run fares at its own size: its time between failures, interval and goodput.
@@ -74,9 +78,7 @@ std::string sites_sentence(const Rows& rows) {
   const auto most =
       std::max_element(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return worth(a) < worth(b); });
   if (most == rows.end()) return {};
-  if (!(worth(*most) > -inf))
-    return "No number of sites has a largest size: " +
-           (most->limit.note.empty() ? std::string(to_word(most->limit.status)) : most->limit.note) + ".";
+  if (!(worth(*most) > -inf)) return "No number of sites has a largest size: " + detail::why_no_size(most->limit) + ".";
   std::string text = "Most useful work on " + counted(most->sites) + ": " + detail::gpus_text(most->limit.value) + " worth " +
                      quantity_text(most->worth, "1", 5) + " ideal ones";
   text += most->limit.binding.empty() ? "." : ", where " + std::string(most->limit.binding) + " binds.";

@@ -27,7 +27,7 @@
 #include "../strategies/elastic.hpp"
 #include "../workload/adapters.hpp"
 #include "estimate.hpp"
-#include "replica_laws.hpp"
+#include "replica_losses.hpp"
 
 namespace scaling_limits::published {
 
@@ -75,7 +75,6 @@ Estimates beyond_one_cluster() {
   const Source asha{"L. Li et al., A System for Massively Parallel Hyperparameter Tuning, arXiv 1810.05934", 2020};
   const Source li{"L. Li et al., Hyperband: A Novel Bandit-Based Approach to Hyperparameter Optimization, JMLR 18(185)", 2018};
   const Source hu{"E. Hu et al., LoRA: Low-Rank Adaptation of Large Language Models, repository microsoft/LoRA", 2021};
-  const Source charles{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
   const Source jaghouar{"S. Jaghouar et al., INTELLECT-1 Technical Report, arXiv 2412.01152", 2024};
   const Source ours{"docs/derivations.md", 2026};
 
@@ -201,8 +200,8 @@ Estimates beyond_one_cluster() {
        known_to_deviate(digits(0.8e6, "0.8M", 1), -63.14, "what is printed counts the head of the task"), "1", of_matrices,
        detail::low_rank(24, 768, 8)},
 
-      {charles, "charles.exponent", "b: replicas do the work of M^-b, by the joint law", Mark::derived, "2 x 0.0116 / 0.0985",
-       digits(0.235532995, "0.235532995", 9), "1", "workload.ReplicaLaw.compute_exponent", exponent},
+      {charles_2025, "charles.exponent", "b: replicas do the work of M^-b, by the joint law", Mark::derived,
+       "2 x 0.0116 / 0.0985", digits(0.235532995, "0.235532995", 9), "1", "workload.ReplicaLaw.compute_exponent", exponent},
       {ours, "sites.one_worth", "worth of one site at its largest size", Mark::derived, of_405b, digits(44861.3, "44,861.3", 6),
        "GPU", sites, rarely[0].worth},
       {ours, "sites.every_step_worth", "worth of two sites that exchange every step and fail together", Mark::derived, of_405b,
@@ -213,7 +212,7 @@ Estimates beyond_one_cluster() {
        digits(0.847998, "0.847998", 6), "1", sites, rarely[1].break_even},
       {ours, "sites.joint_worth", "the same by the joint law of what replicas cost", Mark::derived, of_405b,
        digits(44933.98, "44,933.98", 7), "GPU", sites, joint[1].worth},
-      {charles, "charles.exponent_10b", "b by the losses printed for 1e10 parameters", Mark::derived,
+      {charles_2025, "charles.exponent_10b", "b by the losses printed for 1e10 parameters", Mark::derived,
        "ln(2.096/2.086)/ln 4 over 0.0985, twice", digits(0.07005, "0.07005", 4), "1", "workload.ReplicaLaw.compute_exponent",
        at_10b},
       {ours, "sites.10b_worth", "the same by the losses printed for 1e10 parameters", Mark::derived, of_405b,

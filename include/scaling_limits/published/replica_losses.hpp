@@ -18,6 +18,8 @@
 
 namespace scaling_limits::published {
 
+inline constexpr Source charles_2025{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
+
 /// Losses of one model size: data parallel, then 1, 2, 4, 8 replicas.
 struct LossesOfSize {
   double parameters{};
@@ -100,7 +102,6 @@ FittedLosses fitted_losses(std::size_t first, std::size_t last) {
 // of any scalar, so that nothing is compiled before it is asked for
 template <class S = double>
 Estimates replica_losses() {
-  const Source charles{"Z. Charles et al., Scaling Laws for DiLoCo, arXiv 2503.09799", 2025};
   const workload::ReplicaLaw<S>& law = replica_law("charles_2025_joint");
   constexpr std::string_view of_law = "workload.ReplicaLaw.loss";
   constexpr std::array<std::string_view, 5> quantities{"", "loss of one replica", "loss of 2 replicas", "loss of 4 replicas",
@@ -108,7 +109,7 @@ Estimates replica_losses() {
   Estimates rows;
   for (const LossesOfSize& row : charles_losses)
     for (std::size_t k = 1; k < row.losses.size(); ++k)
-      rows.push_back({charles, row.ids[k], quantities[k], Mark::published, row.inputs,
+      rows.push_back({charles_2025, row.ids[k], quantities[k], Mark::published, row.inputs,
                       Printed{row.losses[k], row.texts[k], 0.018, "a power law beside the losses that it was fitted to"}, "1",
                       of_law, law.loss(row.parameters, std::exp2(static_cast<double>(k) - 1))});
 
@@ -123,14 +124,14 @@ Estimates replica_losses() {
                               {"replicas.10b_1", "10B parameters, 1 replica", "2.086", 1e10, 1, 2.086, -4.59},
                               {"replicas.10b_2", "10B parameters, 2 replicas", "2.086", 1e10, 2, 2.086, -3.82},
                               {"replicas.10b_4", "10B parameters, 4 replicas", "2.096", 1e10, 4, 2.096, -3.51}}))
-    rows.push_back({charles, one.id, "loss beyond the sizes of the fit", Mark::published, one.inputs,
+    rows.push_back({charles_2025, one.id, "loss beyond the sizes of the fit", Mark::published, one.inputs,
                     known_to_deviate(digits(one.loss, one.text, 4), one.deviation,
                                      "a power law falls below the losses beyond 2.4e9 parameters"),
                     "1", of_law, law.loss(one.parameters, one.replicas)});
 
   const auto fitted = [&](std::string_view id, std::string_view quantity, std::string_view inputs, Printed printed,
                           std::string_view model, double computed) {
-    rows.push_back({charles, id, quantity, Mark::published, inputs, digits_of_both(printed, 0.003), "1", model, computed});
+    rows.push_back({charles_2025, id, quantity, Mark::published, inputs, digits_of_both(printed, 0.003), "1", model, computed});
   };
   const detail::FittedLosses joint = detail::fitted_losses(1, 4);
   constexpr std::string_view of_fit = "published.replica_laws", of_28 = "28 losses, least squares of their logarithms";

@@ -113,7 +113,8 @@ TEST_CASE("a row that is known to deviate is held to its deviation", "[published
     CHECK(std::abs(row.deviation()) > row.published.tolerance);
     CHECK(!row.published.known_reason.empty());
   }
-  // and measured steps, the memory of those on B200, scaling laws, costs, supplies, adapters and exchanges, replicas of more parameters
+  // and measured steps, the memory of those on B200, scaling laws, costs, supplies, adapters and exchanges, replicas of models
+  // beyond a fit
   CHECK(deviating == 5 + 137 + 13 + 19 + 7 + 2 + 3 + 6);
 }
 
