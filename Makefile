@@ -8,10 +8,9 @@ SHELL := /bin/bash
 
 PRESET ?= dev
 NOTEBOOK_FLAGS ?= --inplace
-MINUTES ?= 1
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 headers = libboost-dev libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
-packages = ninja-build ccache $(headers) catch2
+packages = ninja-build ccache $(headers) catch2 $(if $(filter clang asan-ubsan,$(PRESET)),clang-19 libclang-rt-19-dev)
 python = .venv/bin/python
 export SYSTEM ?= yes
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
@@ -36,6 +35,12 @@ test-cpp: build-cpp
 test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids in 50 digits
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS) --label-regex slow
 
+# what another compiler says of all that users include and write, and the rooms that touch memory under its sanitizers
+test-clang: PRESET = clang
+test-clang: targets = --target examples_alone users test_sanitized
+test-clang: build-cpp  ## Clang: every header, the examples, a small set of tests under its sanitizers
+	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|sanitized'
+
 # what users of another compiler meet: examples, consumers, the simulator beside the closed forms; with Clang, races
 test-users: targets = --target examples agreement users $(if $(findstring clang,$(PRESET)),test_threads)
 test-users: build-cpp
@@ -44,16 +49,22 @@ test-users: build-cpp
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests -n $(JOBS)
 
+# how many of each stands in tests/support/counts.csv
+test-draws: targets = --target soak answers
+test-draws: build-cpp test-engine .venv/.with-test  ## the random tests alone: DRAWS=1 in full, of which `make test` draws one in a hundred
+	build/$(PRESET)/tests/fuzz/soak
+	$(python) -m pytest $$(grep -l '^from counts import' python/tests/*.py) -n $(JOBS) -rP
+
 # what the catalogue's tables allow, and what they do not, through both doors
 fuzz: PRESET = asan-ubsan
 fuzz: targets = --target fuzz_ask
 # RUNS from a SEED are the same everywhere, as long as nothing is learnt from what is compared: addresses are among it
-fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINUTES each: no crash, no hang, no broken invariant
+RUNS ?= $(shell python3 tests/support/counts.py 'fuzzer runs')
+fuzz: build-cpp  ## random requests under the sanitizers, from a SEED or for MINUTES: no crash, no hang, no broken invariant
 	mkdir -p build/fuzz/corpus
-	build/$(PRESET)/tests/fuzz/fuzz_ask $(if $(RUNS),-runs=$(RUNS) -use_cmp=0,-max_total_time=$$(($(MINUTES) * 60))) \
-		-timeout=300 -rss_limit_mb=4096 -len_control=0 -max_len=4096 \
-		-artifact_prefix=build/fuzz/ $(addprefix -seed=,$(SEED)) build/fuzz/corpus tests/fuzz/found
-	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS) -rP
+	build/$(PRESET)/tests/fuzz/fuzz_ask $(if $(MINUTES),-max_total_time=$$(($(MINUTES) * 60)),-runs=$(RUNS) -use_cmp=0 -seed=$(or $(SEED),3)) \
+		-timeout=3000 -rss_limit_mb=4096 -len_control=0 -max_len=4096 \
+		-artifact_prefix=build/fuzz/ build/fuzz/corpus tests/fuzz/found
 
 CROSSING ?= analysis arrays catalog fuzz kept kernels network_limits parallelism parameters quantities results simulation strategies wrong_types
 sanitized-python: PRESET = asan-ubsan-gcc
@@ -70,14 +81,18 @@ COUNT ?= 100
 mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2, VERDICTS=file: go on)
 	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED)) $(addprefix --verdicts ,$(VERDICTS))
 
-lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of the stubs
-	cmake/setup.sh packages clang-format-19 clang-19 libeigen3-dev
+lint: .venv/.with-lint  ## format, ruff, types, drift of the stubs, what a change says of itself
+	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
-	git ls-files 'include/*.hpp' | xargs -P $(JOBS) -n 4 clang++-19 -x c++ -std=c++20 -fsyntax-only -Iinclude -isystem /usr/include/eigen3 \
-		-Wall -Wextra -Wpedantic -Werror -Wno-pragma-once-outside-header -Wno-unused-const-variable
+	python3 tests/history.py
 	$(python) -m ruff check . && $(python) -m ruff format --check .
 	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi python/scaling_limits/interop/*.pyi
 	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
+
+test-headers: setup  ## every header by itself
+	cmake/setup.sh packages clang-19
+	git ls-files 'include/*.hpp' | xargs -P $(JOBS) -n 4 clang++-19 -x c++ -std=c++20 -fsyntax-only -Iinclude -isystem /usr/include/eigen3 \
+		-Wall -Wextra -Wpedantic -Werror -Wno-pragma-once-outside-header -Wno-unused-const-variable
 
 benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
 	cmake/setup.sh packages libbenchmark-dev
@@ -146,25 +161,23 @@ web/node_modules/.with-packages: web/package.json web/package-lock.json
 build/explorer/index.html: build/engine/engine.wasm web/node_modules/.with-packages $(page)
 	node web/build.mjs
 
-browsers:
-	@cmake/setup.sh packages chromium firefox-esr
-
 # numbers, words and refusals of the module beside those of the native catalogue
 test-engine: targets = --target answers
-test-engine: build/engine/engine.wasm build-cpp  ## ten thousand random requests to the page's engine
+test-engine: build/engine/engine.wasm build-cpp  ## random requests to the page's engine and to the native catalogue
 	node web/tests/engine.test.mjs build/engine build/$(PRESET)/tests/fuzz/answers
 
-# types, and what the page does in Chromium and in Firefox; its numbers beside Python's
-test-explorer: explorer browsers .venv/.with-test  ## the page in two browsers
+# types, and what the page does; its numbers beside Python's
+test-page: test-engine explorer .venv/.with-test  ## the page: its engine, its types, and what it does in Chromium
+	@cmake/setup.sh packages chromium
 	cd web && node node_modules/typescript/bin/tsc --project tsconfig.json
-	PYTHON=$(CURDIR)/$(python) node --test --test-concurrency=$(JOBS) web/tests/page.test.mjs web/tests/chromium.test.mjs web/tests/firefox.test.mjs
+	PYTHON=$(CURDIR)/$(python) node --test --test-concurrency=$(JOBS) web/tests/page.test.mjs web/tests/chromium.test.mjs
 
-# builds the extension, the engine, the page and the site's source once more, from a copy with one strategy more
-test-one-line: .venv/.with-test .venv/.with-docs web/node_modules/.with-packages browsers  ## a strategy is one line: Python, JSON, the command line, page and site have it by then
-	cmake/setup.sh packages $(wasm) $(headers) doxygen
-	python3 tests/one_line.py --jobs $(JOBS)
+test-firefox: explorer .venv/.with-test  ## the page in Firefox
+	@cmake/setup.sh packages firefox-esr
+	PYTHON=$(CURDIR)/$(python) node --test web/tests/firefox.test.mjs
 
-explorer-benchmark: explorer browsers  ## how long the page takes in Chromium, and how large it is
+explorer-benchmark: explorer  ## how long the page takes in Chromium, and how large it is
+	@cmake/setup.sh packages chromium
 	node web/benchmark.mjs
 
 clean:  ## remove what was built, the .venv too
@@ -181,7 +194,7 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test recipes test-packages test-cross build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
-.PHONY: wheels sdist test-sdist
-.PHONY: explorer browsers test-engine test-explorer test-one-line explorer-benchmark clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-slow test-clang test-users test-python test-draws fuzz sanitized-python mutants
+.PHONY: lint test-headers benchmark notebook readme recipes test-packages test-cross docs test-docs wheels sdist test-sdist newcomers
+.PHONY: explorer test-engine test-page test-firefox explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -81,7 +81,7 @@ def run(command: list[str]) -> str:
     program = Path(sys.executable).parent / command[0]
     if program.exists():
         command = [str(program), *command[1:]]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(command)} ended with {done.returncode}: {done.stderr.strip()}")
     return tidy(done.stdout)

@@ -44,7 +44,7 @@ const typeset = (page) =>
       !document.querySelector(".math") ||
       window.MathJax?.startup?.document?.state?.() >= 10 ||
       document.querySelector("mjx-container"),
-    { timeout: 20000 },
+    { timeout: 600_000 },
   );
 async function check(name, body) {
   await body();

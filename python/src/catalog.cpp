@@ -471,6 +471,15 @@ void bind_catalog(py::module_& core) {
       "The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which one is "
       "taken where none is given.");
   core.def(
+      "add_kind",
+      [](const std::string& group, const std::string& like, const std::string& name) {
+        Kind kind = catalog::group(group).at(like);
+        kind.name = name;
+        catalog::group(group).add(std::move(kind));
+      },
+      "group"_a, "like"_a, "name"_a,
+      "One more kind of a group, which is one that there is under another name: what a line more in its list would bring.");
+  core.def(
       "usual_criteria", [](bool with_factors) { return to_python(catalog::usual_criteria(with_factors)); },
       "with_factors"_a = false, "The criteria that are asked for where none is named.");
   core.def(

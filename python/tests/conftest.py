@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 
 import pytest
@@ -12,6 +13,22 @@ import scaling_limits as sl
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     with contextlib.suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# the same inputs in every run, and no clock: a machine with other work on it is no reason to fail
+with contextlib.suppress(ImportError):
+    import hypothesis
+
+    hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None, print_blob=True)
+    hypothesis.settings.load_profile("fixed")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--draws", metavar="SHARE", help="of the counts in tests/support/counts.csv: 1 for all, 0.01 if not given")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if share := config.getoption("--draws"):
+        os.environ["DRAWS"] = share
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def run(tmp_path, *options, text=FILE, command="compare"):
     file = tmp_path / "run.toml"
     file.write_text(text)
     asked = [sys.executable, "-m", "scaling_limits.cli", command, str(file), *map(str, options)]
-    return subprocess.run(asked, capture_output=True, text=True, timeout=120)
+    return subprocess.run(asked, capture_output=True, text=True)
 
 
 def test_ranked_rows_with_the_files_own_strategy(tmp_path):

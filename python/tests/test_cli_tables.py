@@ -199,7 +199,7 @@ def test_a_process_of_its_own_on_a_terminal(term: str, piped: Callable[..., str]
     command = [sys.executable, "-m", "scaling_limits.cli", *arguments("limits")]
 
     def do(slave: int) -> None:
-        subprocess.run(command, stdout=slave, stderr=slave, stdin=slave, check=True, timeout=60, env=environment)
+        subprocess.run(command, stdout=slave, stderr=slave, stdin=slave, check=True, env=environment)
 
     text = on_terminal(40, do)
     assert text == piped(*arguments("limits"), columns=40)
@@ -214,13 +214,13 @@ def test_a_progress_bar_leaves_the_answer_alone(name: str, piped: Callable[..., 
     answers = []
 
     def do(slave: int) -> None:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, text=True, timeout=60, env=environment)
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, text=True, env=environment)
         answers.append(done.stdout)
 
     bar = on_terminal(40, do)
     assert answers == [whole]
     assert name in bar and bar.endswith("\x1b[2K")  # the bar, and that it is gone
-    both = on_terminal(200, lambda slave: subprocess.run(command, stdout=slave, stderr=slave, timeout=60, env=environment))
+    both = on_terminal(200, lambda slave: subprocess.run(command, stdout=slave, stderr=slave, env=environment))
     assert both.endswith("\x1b[2K" + whole)
 
 

@@ -10,12 +10,12 @@ import os
 import pickle
 import random
 import re
-import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from counts import draws
 
 import scaling_limits as sl
 from scaling_limits.cli import main
@@ -677,7 +677,6 @@ DOORS: dict[str, tuple[Any, Any]] = {
     "sacct": (f"{HEAD}\n{ROWS}", sl.interop.interruptions_from_sacct),
     "kubernetes": ({"kind": "List", "items": [*PODS, JOB]}, sl.interop.interruptions_from_kubernetes),
 }
-MUTATIONS = int(os.environ.get("MUTATIONS", "2000"))
 
 
 def outcome(read: Any, given: str) -> tuple[Any, sl.interop.FileError | None]:
@@ -694,8 +693,7 @@ def test_mutated_files(door: str) -> None:
     draw = random.Random(door)
     text = tree if isinstance(tree, str) else json.dumps(tree, indent=1)
     outcomes = {"read": 0, "refused": 0}
-    begin = time.monotonic()
-    for k in range(MUTATIONS):
+    for k in range(draws("mutated files")):
         given = mutated(text, draw) if isinstance(tree, str) or k % 2 else json.dumps(swapped(tree, draw))
         found, refused = outcome(read, given)
         outcomes["read" if refused is None else "refused"] += 1
@@ -706,8 +704,8 @@ def test_mutated_files(door: str) -> None:
         text_of_it = str(refused)
         assert text_of_it.startswith("the text: ") and "\n" not in text_of_it and len(text_of_it) < 600, given
         assert refused.expected or refused.place, text_of_it
-    assert min(outcomes.values()) > MUTATIONS / 50, outcomes
-    print(f"{door}: {outcomes}, {time.monotonic() - begin:.1f} s")
+    assert min(outcomes.values()) > draws("mutated files") / 50, outcomes
+    print(f"{door}: {outcomes}")
 
 
 def test_mutated_requests() -> None:
@@ -720,8 +718,8 @@ def test_mutated_requests() -> None:
     from scaling_limits import _core
 
     text = json.dumps(asked)
-    refused = 0
-    for k in range(MUTATIONS):
+    refused, count = 0, draws("mutated requests")
+    for k in range(count):
         given = mutated(text, draw) if k % 2 else json.dumps(swapped(asked, draw))
         found = json.loads(_core.ask_text(given))
         if "error" in found:
@@ -729,7 +727,7 @@ def test_mutated_requests() -> None:
             assert found["error"]["message"] and set(found["error"]) == {"field", "value", "message"}
         else:
             assert found["columns"]
-    assert refused > MUTATIONS / 10
+    assert refused > count / 10
 
 
 def test_mutated_files_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

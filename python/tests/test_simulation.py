@@ -3,8 +3,8 @@
 
 import pickle
 import signal
+import sys
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -279,8 +279,8 @@ def test_a_signal_ends_simulations_within_a_restart_and_sweeps_of_slow_elements(
     before = signal.signal(signal.SIGALRM, stop)
     try:
         for ask in asked:
-            signal.setitimer(signal.ITIMER_REAL, 0.3)
             with pytest.raises(Stopped):
+                signal.setitimer(signal.ITIMER_REAL, 0.3)
                 ask()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -299,20 +299,21 @@ def test_a_simulation_says_what_it_would_hold_before_it_takes_it():
 
 
 def test_the_gil_is_released():
-    ticks = []
-    stop = threading.Event()
-
-    def tick():
-        while not stop.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.002)
-
-    thread = threading.Thread(target=tick)
+    # no thread is made to hand it on: who gets it beside a simulation got it from the simulation
+    go, ticked = threading.Event(), threading.Event()
+    thread = threading.Thread(target=lambda: go.wait() and ticked.set())
     thread.start()
-    sl.simulation.simulate(run, relative_accuracy=2e-4, events=1, threads=1)
-    stop.set()
-    thread.join()
-    assert len(ticks) > 5
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e6)
+    try:
+        go.set()
+        found = sl.simulation.simulate(
+            run, relative_accuracy=1e-9, most_failures=1e8, threads=1, progress=lambda *_: not ticked.is_set()
+        )
+        assert ticked.is_set() and found.status == "stopped"
+    finally:
+        sys.setswitchinterval(before)
+        thread.join()
 
 
 def test_the_command(capsys):

@@ -10,8 +10,8 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 
+import interrupting
 import numpy as np
 import pytest
 
@@ -235,13 +235,13 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     script.write_text(
         textwrap.dedent(
             """
-            import time
+            import signal
             from distributed import LocalCluster
 
             if __name__ == "__main__":
                 cluster = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0")
                 print(cluster.scheduler_address, flush=True)
-                time.sleep(60)
+                signal.pause()
             """
         )
     )
@@ -268,11 +268,14 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
 
 SCRIPT = textwrap.dedent(
     """
+    import signal
     import sys
+    import interrupting
     import numpy as np
     import scaling_limits as sl
 
     if __name__ == "__main__":
+        interrupting.after_chunks(3, signal.Signals(int(sys.argv[3])))
         over = {"gpu_mttf": np.geomspace(1e6, 1e9, 5000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
         request = {"question": "goodput", "run": sl.published.llama3_405b()}
         sl.analysis.sweep(request, over, sys.argv[1], workers=int(sys.argv[2]), memory="100 kB", resume=True)
@@ -281,26 +284,20 @@ SCRIPT = textwrap.dedent(
 OVER = {"gpu_mttf": np.geomspace(1e6, 1e9, 5000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}  # five hundred chunks
 
 
-def interrupted(command, store, how, last="status"):
-    """Starts a sweep, ends it once some of it is there; its exit code and what it said."""
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
-        chunks = store / last / "c"
-        until = time.monotonic() + 60
-        while len(list(chunks.glob("*"))) < 3 and process.poll() is None and time.monotonic() < until:
-            time.sleep(0.005)
-        how(process)
-        said = process.communicate(timeout=60)[1]
-    return process.returncode, said
+def interrupted(script, out, workers, how):
+    """A sweep that a signal ends once three of its chunks are done; its exit code and what it said."""
+    script.write_text(SCRIPT)
+    command = [sys.executable, script, out, str(workers), str(int(how))]
+    environment = {**os.environ, **interrupting.PATH}
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, start_new_session=True, env=environment, check=False)
+    return done.returncode, done.stderr
 
 
 @pytest.mark.parametrize(("workers", "suffix"), [(2, ".zarr"), (0, ".parquet")])
 def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
     out = tmp_path / f"a{suffix}"
     store = _sweep_files.parts_of(out)
-    command = [sys.executable, str(script), str(out), str(workers)]
-    code, said = interrupted(command, store, lambda process: os.killpg(process.pid, signal.SIGINT))
+    code, said = interrupted(tmp_path / "script.py", out, workers, signal.SIGINT)
     assert code == -signal.SIGINT and "KeyboardInterrupt" in said
     with xarray.open_zarr(store, chunks=None) as found:
         computed = int((found.status.values >= 0).sum())
@@ -321,10 +318,8 @@ def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
 
 
 def test_a_killed_sweep_goes_on(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
     out = tmp_path / "a.zarr"
-    interrupted([sys.executable, str(script), str(out), "0"], out, lambda process: process.kill())
+    assert interrupted(tmp_path / "script.py", out, 0, signal.SIGKILL)[0] == -signal.SIGKILL
     done = here(GOODPUT, OVER, out, resume=True)
     assert 0 < done.computed < done.points
     here(GOODPUT, OVER, tmp_path / "b.zarr")

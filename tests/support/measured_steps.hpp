@@ -10,11 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "source_dir.hpp"
+
 namespace scaling_limits::testing {
 
 inline std::string measured_steps_file() {
   const char* given = std::getenv("SCALING_LIMITS_DATA");
-  return (given ? std::string(given) : std::string(SCALING_LIMITS_SOURCE_DIR) + "/../shared/data") + "/steps/steps.csv";
+  return (given ? std::string(given) : source_dir() + "/../shared/data") + "/steps/steps.csv";
 }
 
 inline std::vector<analysis::MeasuredStep> measured_steps() {

@@ -39,7 +39,7 @@ export function suite(name) {
   const settled = (of = page) =>
     of.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done, 0)), 0)));
   const says = (text) =>
-    page.waitForFunction((told) => document.getElementById("sentence").textContent === told, { timeout: 5000 }, text);
+    page.waitForFunction((told) => document.getElementById("sentence").textContent === told, {}, text);
   /** The page with another state: as a link followed inside it. */
   const follow = async (hash) => {
     await page.evaluate(
@@ -101,7 +101,7 @@ export function suite(name) {
         () => true,
         () => false,
       );
-      await new Promise((done) => setTimeout(done, 100));
+      while (new Set(found).size < 3) await new Promise((done) => setTimeout(done, 10));
       return { found: [...new Set(found)].sort(), ran: window.ran === true, asked };
     });
     assert.deepEqual(refused, { found: ["connect-src", "script-src", "style-src"], ran: false, asked: false });
@@ -438,10 +438,34 @@ export function suite(name) {
     assert.deepEqual(faults, []);
   });
 
+  test(`${name}: a strategy that the engine has is offered, whichever it is`, async () => {
+    const other = await open(where, {
+      more: ["mirrored", "asynchronous"],
+      hash: hashOf({ strategy: { mirrored: { copy_bandwidth: "10 TB/s" }, blocking: null } }),
+    });
+    const found = await other.page.evaluate(() => {
+      const box = /** @type {HTMLInputElement} */ (document.querySelector('[name="strategy.copy_bandwidth"]'));
+      const chosen = /** @type {HTMLSelectElement} */ (document.querySelector('[name="strategy"]'));
+      return {
+        chosen: chosen.value,
+        box: box.value,
+        slider: Boolean(box.closest(".field, .row, div")?.querySelector('[type="range"]')),
+        sentence: document.getElementById("sentence").textContent,
+      };
+    });
+    const same = await open(where, { hash: hashOf({ strategy: { asynchronous: { copy_bandwidth: "10 TB/s" }, blocking: null } }) });
+    const sentence = await same.page.$eval("#sentence", (of) => of.textContent);
+    assert.deepEqual(found, { chosen: "mirrored", box: "10 TB/s", slider: true, sentence });
+    assert.deepEqual([...other.faults, ...same.faults], []);
+    await other.page.close();
+    await same.page.close();
+    await page.bringToFront();
+  });
+
   test(`${name}: files: CSV, SVG, PNG, programs`, async () => {
     await follow("");
     const wait = async (ending, known) => {
-      for (let i = 0; i < 100; ++i) {
+      for (;;) {
         const found = readdirSync(where.downloads).find((of) => of.endsWith(ending) && !known.has(of));
         if (found && !existsSync(join(where.downloads, `${found}.part`))) {
           const bytes = readFileSync(join(where.downloads, found));
@@ -449,7 +473,6 @@ export function suite(name) {
         }
         await new Promise((done) => setTimeout(done, 50));
       }
-      throw new Error(`no file that ends in ${ending}: ${readdirSync(where.downloads)}`);
     };
     if (name === "chrome") {
       const session = await page.createCDPSession();
@@ -511,7 +534,7 @@ export function suite(name) {
     );
     await page.waitForFunction(
       (first) => document.querySelector("#over-two-fields tbody td")?.textContent === first,
-      { timeout: 15000 },
+      {},
       expected[0][0],
     );
     const cells = await page.$$eval("#over-two-fields tbody tr", (rows) =>
@@ -525,7 +548,7 @@ export function suite(name) {
     await page.mouse.click(box.x + box.width * 0.7, box.y + box.height * 0.6);
     await page.waitForFunction(
       (path, was) => document.querySelector(`[name="${path}"]`).value !== was,
-      { timeout: 5000 },
+      {},
       paths[0],
       before[0],
     );
@@ -543,7 +566,7 @@ export function suite(name) {
     const box = await (await page.$("#work svg")).boundingBox();
     const tip = '#work svg [aria-label="tip"]';
     await page.mouse.move(0, 0);
-    await page.waitForFunction((at) => !document.querySelector(at)?.textContent, { timeout: 5000 }, tip);
+    await page.waitForFunction((at) => !document.querySelector(at)?.textContent, {}, tip);
     let said = "";
     for (const share of [0.3, 0.8]) {
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
@@ -552,7 +575,7 @@ export function suite(name) {
           const text = document.querySelector(at)?.textContent;
           return text !== before && text;
         },
-        { timeout: 5000 },
+        {},
         tip,
         said,
       );
@@ -565,7 +588,7 @@ export function suite(name) {
 
   test(`${name}: from a model: step, memory, days and money, the size where more GPUs stop helping`, async () => {
     await follow(hashOf({ question: "model_plan" }));
-    await page.waitForSelector("#step svg", { timeout: 20000 });
+    await page.waitForSelector("#step svg");
     const request = requestOf(asker.catalogue, start, "model_plan", { with: start.with });
     const of = asker.ask(request).columns;
     const shown = await page.$$eval(".figures > div", (all) =>
@@ -590,7 +613,7 @@ export function suite(name) {
     await says(headline({ ...start, run: { ...start.run, checkpoint_bytes: of.checkpoint_bytes } }));
     await page.waitForFunction(() => location.hash.includes("checkpoint_bytes"));
     await follow(hashOf({ question: "model_plan" }));
-    await page.waitForSelector("#step svg", { timeout: 20000 });
+    await page.waitForSelector("#step svg");
     await page.select('[name="layout"]', "given");
     await settled();
     assert.equal(await value("layout.tensor"), String(of["layout.tensor"]));
@@ -688,7 +711,7 @@ export function suite(name) {
           });
         });
         const drawn = hash.includes("model_plan") ? "#step svg" : hash.includes("sites") ? "#worth svg" : "#map svg";
-        await other.page.waitForSelector(drawn, { timeout: 20000 });
+        await other.page.waitForSelector(drawn);
         await settled(other.page);
         const overflow = await other.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${hash}: ${overflow} px to the side at ${width}`);

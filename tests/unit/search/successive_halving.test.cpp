@@ -58,7 +58,11 @@ Asynchronous simulated(std::size_t workers, int eta, int rungs, double until, bo
     bool operator<(const Job& other) const { return end > other.end; }
   };
   Sampler random(seed);
-  std::vector<std::vector<double>> finished(static_cast<std::size_t>(rungs) + 1), promoted(finished);  // scores, falling
+  struct Rung {
+    std::vector<double> finished{};                     // scores, falling
+    std::set<double, std::greater<>> not_promoted{};  // of these
+  };
+  std::vector<Rung> ladder(static_cast<std::size_t>(rungs) + 1);
   std::priority_queue<Job> running;
   Asynchronous found;
   const auto time_of = [&](int rung) {
@@ -67,14 +71,14 @@ Asynchronous simulated(std::size_t workers, int eta, int rungs, double until, bo
   };
   const auto start = [&](double now) {
     for (int k = rungs - 1; k >= 0; --k) {
-      const auto& here = finished[static_cast<std::size_t>(k)];
-      auto& gone = promoted[static_cast<std::size_t>(k)];
-      for (std::size_t i = 0; i < here.size() / static_cast<std::size_t>(eta); ++i)
-        if (!std::binary_search(gone.begin(), gone.end(), here[i], std::greater<>())) {
-          gone.insert(std::lower_bound(gone.begin(), gone.end(), here[i], std::greater<>()), here[i]);
-          running.push({now + time_of(k + 1), k + 1, here[i]});
-          return;
-        }
+      auto& [finished, not_promoted] = ladder[static_cast<std::size_t>(k)];
+      if (not_promoted.empty()) continue;
+      const double best = *not_promoted.begin();
+      const auto better = std::lower_bound(finished.begin(), finished.end(), best, std::greater<>()) - finished.begin();
+      if (better >= static_cast<std::ptrdiff_t>(finished.size() / static_cast<std::size_t>(eta))) continue;
+      not_promoted.erase(not_promoted.begin());
+      running.push({now + time_of(k + 1), k + 1, best});
+      return;
     }
     running.push({now + time_of(0), 0, random.uniform(0, 1)});
   };
@@ -85,8 +89,9 @@ Asynchronous simulated(std::size_t workers, int eta, int rungs, double until, bo
     for (; !running.empty() && running.top().end == now; ++idle) {  // all that end together, then all that start
       const Job job = running.top();
       running.pop();
-      auto& here = finished[static_cast<std::size_t>(job.rung)];
-      here.insert(std::lower_bound(here.begin(), here.end(), job.score, std::greater<>()), job.score);
+      auto& [finished, not_promoted] = ladder[static_cast<std::size_t>(job.rung)];
+      finished.insert(std::lower_bound(finished.begin(), finished.end(), job.score, std::greater<>()), job.score);
+      not_promoted.insert(job.score);
       if (job.rung == rungs) found.first = std::min(found.first, now), ++found.count;
     }
     for (; idle > 0; --idle) start(now);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a random test draws: counts.csv, of which the gate takes one in a hundred (counts.py says more).
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include "source_dir.hpp"
+
+namespace scaling_limits::testing {
+
+inline std::uint64_t draws(const std::string& name) {
+  std::ifstream table(source_dir() + "/tests/support/counts.csv");
+  for (std::string line; std::getline(table, line);)
+    if (line.starts_with(name + ',')) {
+      const char* share = std::getenv("DRAWS");
+      return static_cast<std::uint64_t>(std::ceil(std::stod(line.substr(name.size() + 1)) * (share ? std::stod(share) : 0.01)));
+    }
+  throw std::runtime_error("tests/support/counts.csv has no row '" + name + "'");
+}
+
+}  // namespace scaling_limits::testing
