@@ -111,7 +111,7 @@ recipes:  ## version, licence and summary into packaging/, where they are out of
 	python3 packaging/fill.py
 
 # recipes of package managers and the workflows; Conan makes its package, what stands in for the others' tools runs theirs
-test-packages: setup .venv/.with-recipes  ## the recipes say and do what the tree says, and the workflows run what .ci/run runs
+test-packages: setup .venv/.with-recipes  ## the recipes say and do what the tree says, and the workflows run the gate and the rest
 	$(python) -m pytest tests/packages -m "not slow" -n $(JOBS)
 
 # the compiler is zig's, from PyPI: it brings the headers of these systems along

@@ -228,6 +228,7 @@ class Bench:
         links = (build / "build.ninja").read_text()
         self.libraries = sorted(set(re.findall(r"\S+libCatch2\w*\.a", links)), key=lambda name: "Main" not in name)
         self.libraries += sorted(str(path) for path in build.glob("libscaling_limits*.a"))
+        self.libraries += [str(path) for path in build.glob("tests/CMakeFiles/source_dir.dir/*.o")]
 
     @staticmethod
     def _source(entry: dict[str, str], direct: dict[Path, frozenset[Path]]) -> Source:

@@ -174,6 +174,17 @@ def answers(name: str, answer: Any) -> tuple[list[str], list[str]]:
     return [], []
 
 
+def stands(one: str, text: str) -> bool:
+    """Whether a text holds it whole, not as a part of a longer word or number; a pattern for each would take minutes to compile."""
+    at = text.find(one)
+    while at >= 0:
+        end = at + len(one)
+        if not re.match(r"[\w.,]", text[max(at - 1, 0) : at]) and not re.match(r"[\w,]|\.\d", text[end : end + 2]):
+            return True
+        at = text.find(one, at + 1)
+    return False
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_answer_is_there_at_every_width(
     name: str, piped: Callable[..., str], shown: Callable[..., str], monkeypatch: pytest.MonkeyPatch
@@ -190,7 +201,7 @@ def test_every_answer_is_there_at_every_width(
         assert shown(*words, columns=columns) == text
         check(name, text, columns, whole)
         for one in (*names, *values):
-            assert re.search(rf"(?<![\w.,]){re.escape(one)}(?![\w,]|\.\d)", text), (columns, one)
+            assert stands(one, text), (columns, one)
 
 
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])

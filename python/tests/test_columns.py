@@ -102,7 +102,7 @@ def test_requests_take_columns() -> None:
         assert VALIDATOR.is_valid(as_json(request | {"columns": columns}))
         return "answered"
 
-    fuzz(st.tuples(requests(), st.lists(st.integers(0, 100), min_size=1, max_size=4)), check)
+    fuzz("drawn columns", st.tuples(requests(), st.lists(st.integers(0, 100), min_size=1, max_size=4)), check)
 
 
 def test_a_request_sweeps_columns() -> None:

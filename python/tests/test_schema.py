@@ -58,7 +58,7 @@ def test_it_is_a_schema() -> None:
 
 
 def test_what_is_answered_is_valid() -> None:
-    fuzz(requests(), check)
+    fuzz("drawn schemas", requests(), check)
 
 
 @pytest.mark.skipif(not EXAMPLES.exists(), reason="installed without the source tree")

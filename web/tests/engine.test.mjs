@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine against the native catalogue: random requests over every question, strategy, criterion and factor (tests/fuzz/answers).
-// Usage: node web/tests/engine.test.mjs ENGINE_FOLDER ANSWERS_PROGRAM [COUNT [SEED]]
+// Usage: node web/tests/engine.test.mjs ENGINE_FOLDER ANSWERS_PROGRAM [COUNT [SEED]]; without a count, that of
+// tests/support/counts.csv (counts.py there says what DRAWS does).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 
-const [folder, program, count = "10000", seed = "1"] = process.argv.slice(2);
+const counts = readFileSync(new URL("../../tests/support/counts.csv", import.meta.url), "utf8");
+const full = Number(/^engine requests,(\d+)/m.exec(counts)?.[1]);
+const draws = String(Math.ceil(full * Number(process.env.DRAWS ?? 0.01)));
+const [folder, program, count = draws, seed = "1"] = process.argv.slice(2);
 const { load } = await import(pathToFileURL(resolve(folder, "engine.js")).href);
 /** @type {any} */
 let memory;

@@ -49,7 +49,7 @@ print(json.dumps([answer(request) for request in json.load(sys.stdin)]))
  * @param {"chrome" | "firefox"} name @param {boolean} [dark] Firefox takes the reader's setting from its profile alone
  */
 export async function launch(name, dark = false) {
-  if (!existsSync(programs[name])) throw new Error(`${programs[name]} is not there: make explorer-browsers installs it`);
+  if (!existsSync(programs[name])) throw new Error(`${programs[name]} is not there: make test-page and make test-firefox install theirs`);
   const profile = mkdtempSync(join(tmpdir(), "explorer-"));
   const downloads = mkdtempSync(join(tmpdir(), "explorer-files-"));
   const browser = await puppeteer.launch({
