@@ -39,10 +39,10 @@ test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids 
 test-clang: PRESET = clang
 test-clang: targets = --target examples_alone users test_sanitized
 test-clang: build-cpp  ## Clang: every header, the examples, a small set of tests under its sanitizers
-	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|sanitized'
+	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'alone|sanitized'
 
 # what users of another compiler meet: examples, consumers, the simulator beside the closed forms; with Clang, races
-test-users: targets = --target examples agreement users $(if $(findstring clang,$(PRESET)),test_threads)
+test-users: targets = --target examples agreement users users_programs $(if $(findstring clang,$(PRESET)),test_threads)
 test-users: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement|threads'
 

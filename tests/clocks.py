@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""No test reads a clock: what fails where other work is on the machine fails by chance. Speed is shown by benchmarks/, as a ratio.
+"""No test reads a clock: what fails where other work is on the machine fails by chance. Speed is a ratio in benchmarks/.
 
-  clocks.py ROOT    lists the lines of tests that read one, or that give up a wait before ten minutes; exits 1 where there are any
+clocks.py ROOT    lists the lines of tests that read one, or that give up a wait before ten minutes; exits 1 where there are any
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ def faults(root: Path) -> list[str]:
     found = []
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix not in ENDINGS or path == Path(__file__).resolve() or path.name in TOOLS or {"data", "found"} & set(path.parts):
+            if (
+                path.suffix not in ENDINGS
+                or path == Path(__file__).resolve()
+                or path.name in TOOLS
+                or {"data", "found"} & set(path.parts)
+            ):
                 continue
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 waits = [] if SUBJECT.search(line) else [int(n) for n in WAITS.findall(line)]

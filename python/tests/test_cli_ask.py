@@ -244,9 +244,7 @@ def test_the_request_that_the_refusal_names(tmp_path: Path) -> None:
         file = tmp_path / "request.json"
         file.write_text(json.dumps({**request, "run": RUN}))
         # in a process of its own: these two once wrote columns that they had not declared
-        done = subprocess.run(
-            [sys.executable, "-m", "scaling_limits.cli", "ask", str(file)], capture_output=True, text=True
-        )
+        done = subprocess.run([sys.executable, "-m", "scaling_limits.cli", "ask", str(file)], capture_output=True, text=True)
         assert done.returncode == 0
         assert json.loads(done.stdout)["columns"]["status"] == "ok"
 

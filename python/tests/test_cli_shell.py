@@ -65,9 +65,7 @@ def options(run: dict[str, Any]) -> list[str]:
 def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     program = f"{sys.executable} -m scaling_limits"
     line = f"set -o pipefail; {line.replace('scaling-limits', program)}"
-    return subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, cwd=folder, env={**ENVIRONMENT, **environment}
-    )
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=folder, env={**ENVIRONMENT, **environment})
 
 
 # a run without a file

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 
-import numpy as np
 import interrupting
+import numpy as np
 import pytest
 
 xarray = pytest.importorskip("xarray")

@@ -175,7 +175,7 @@ def answers(name: str, answer: Any) -> tuple[list[str], list[str]]:
 
 
 def stands(one: str, text: str) -> bool:
-    """Whether a text holds it whole, not as a part of a longer word or number; a pattern for each would take minutes to compile."""
+    """Whether a text holds it whole, not as a part of a longer word or number."""
     at = text.find(one)
     while at >= 0:
         end = at + len(one)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Broken files, ten thousand in full: an answer, or one error that names the file, the place and what was expected. Nothing else."""
+"""Broken files, 10,000 in full: an answer, or one error that names file, place and what was expected. Nothing else."""
 
 from __future__ import annotations
 

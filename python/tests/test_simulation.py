@@ -254,6 +254,10 @@ def test_a_signal_ends_simulations_within_a_restart_and_sweeps_of_slow_elements(
     def stop(*_):
         raise Stopped
 
+    def alarmed(ask):
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        ask()
+
     # a restart of 30 times between failures succeeds once in e^30 tries, all within the first round
     never = sl.TrainingRun(
         gpus=1e5, gpu_mttf=1e7, checkpoint_bytes=1e12, write_bandwidth=1e12, initialization_time=3000, downtime=1
@@ -280,8 +284,7 @@ def test_a_signal_ends_simulations_within_a_restart_and_sweeps_of_slow_elements(
     try:
         for ask in asked:
             with pytest.raises(Stopped):
-                signal.setitimer(signal.ITIMER_REAL, 0.3)
-                ask()
+                alarmed(ask)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

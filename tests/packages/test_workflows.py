@@ -91,7 +91,7 @@ def test_the_workflow_runs_the_gate_and_every_step_of_the_rest() -> None:
     ran = [words for workflow, _, job in jobs() if workflow == "ci" for words in commands(job)]
     for words in ([".ci/run"], *([".ci/full", name] for name in FULL)):
         assert ran.count(words) == 1, words
-    of_release = dict((name, job) for workflow, name, job in jobs() if workflow == "release")
+    of_release = {name: job for workflow, name, job in jobs() if workflow == "release"}
     (checks,) = (name for name, job in of_release.items() if job.get("uses") == "./.github/workflows/ci.yml")
     assert checks in of_release["pypi"]["needs"]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How often each random test draws: tests/support/counts.csv holds all counts, of Python, C++ (tests/support/counts.hpp) and the page.
+"""How often each random test draws: counts.csv holds all counts, of Python, C++ (counts.hpp) and the page.
 
 The gate draws one in a hundred, from fixed seeds; `.ci/full` all of them. DRAWS in the environment says another share:
 DRAWS=1 all, DRAWS=10 ten times as many.

@@ -438,30 +438,6 @@ export function suite(name) {
     assert.deepEqual(faults, []);
   });
 
-  test(`${name}: a strategy that the engine has is offered, whichever it is`, async () => {
-    const other = await open(where, {
-      more: ["mirrored", "asynchronous"],
-      hash: hashOf({ strategy: { mirrored: { copy_bandwidth: "10 TB/s" }, blocking: null } }),
-    });
-    const found = await other.page.evaluate(() => {
-      const box = /** @type {HTMLInputElement} */ (document.querySelector('[name="strategy.copy_bandwidth"]'));
-      const chosen = /** @type {HTMLSelectElement} */ (document.querySelector('[name="strategy"]'));
-      return {
-        chosen: chosen.value,
-        box: box.value,
-        slider: Boolean(box.closest(".field, .row, div")?.querySelector('[type="range"]')),
-        sentence: document.getElementById("sentence").textContent,
-      };
-    });
-    const same = await open(where, { hash: hashOf({ strategy: { asynchronous: { copy_bandwidth: "10 TB/s" }, blocking: null } }) });
-    const sentence = await same.page.$eval("#sentence", (of) => of.textContent);
-    assert.deepEqual(found, { chosen: "mirrored", box: "10 TB/s", slider: true, sentence });
-    assert.deepEqual([...other.faults, ...same.faults], []);
-    await other.page.close();
-    await same.page.close();
-    await page.bringToFront();
-  });
-
   test(`${name}: files: CSV, SVG, PNG, programs`, async () => {
     await follow("");
     const wait = async (ending, known) => {

@@ -96,10 +96,9 @@ export async function launch(name, dark = false) {
  * The page, ready, and what it should never have: requests, errors on the console, refusals of its policy.
  *
  * @param {Awaited<ReturnType<typeof launch>>} where
- * @param {{ hash?: string, width?: number, height?: number, dark?: boolean, more?: [string, string] }} [how] `more`: a strategy
- *   that the engine has besides, and which one it is under that name
+ * @param {{ hash?: string, width?: number, height?: number, dark?: boolean }} [how]
  */
-export async function open(where, { hash = "", width = 1280, height = 900, dark = false, more } = {}) {
+export async function open(where, { hash = "", width = 1280, height = 900, dark = false } = {}) {
   const page = await where.browser.newPage();
   page.setDefaultTimeout(patience);
   const faults = [];
@@ -114,46 +113,11 @@ export async function open(where, { hash = "", width = 1280, height = 900, dark 
       console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`),
     ),
   );
-  if (more) await page.evaluateOnNewDocument(withOneMore, ...more);
   await page.setViewport({ width, height });
   if (dark) await darkened(where, page);
   await page.goto(address + hash, { waitUntil: "load" });
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
   return { page, faults };
-}
-
-/** Runs in the page, before its script: what a line more in the list of strategies would bring. */
-function withOneMore(name, like) {
-  const { instantiate } = WebAssembly;
-  WebAssembly.instantiate = /** @type {any} */ (
-    async (/** @type {[any, any]} */ ...given) => {
-      const own = /** @type {any} */ ((await instantiate(...given)).instance.exports);
-      let size = 0;
-      const read = (at, length) => new TextDecoder().decode(new Uint8Array(own.memory.buffer, at, length));
-      const placed = (text) => {
-        const bytes = new TextEncoder().encode(text);
-        const at = own.sl_alloc(bytes.length);
-        new Uint8Array(own.memory.buffer, at, bytes.length).set(bytes);
-        size = bytes.length;
-        return at;
-      };
-      const asked = (call) => (at, length) => {
-        const answer = call(placed(read(at, length).replaceAll(`"${name}"`, `"${like}"`)), size);
-        size = own.sl_size();
-        return answer;
-      };
-      const sl_describe = () => {
-        const all = JSON.parse(read(own.sl_describe(), own.sl_size()));
-        all.kinds.strategy[name] = all.kinds.strategy[like];
-        return placed(JSON.stringify(all));
-      };
-      return {
-        instance: {
-          exports: { ...own, sl_describe, sl_ask: asked(own.sl_ask), sl_columns: asked(own.sl_columns), sl_size: () => size },
-        },
-      };
-    }
-  );
 }
 
 /** The reader's setting: dark. */

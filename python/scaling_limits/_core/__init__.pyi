@@ -26,7 +26,7 @@ from . import federated
 from . import search
 from . import economics
 from . import uncertainty
-__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'cluster', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'federated', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'schema', 'schema_text', 'search', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'add_kind', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'cluster', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'federated', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'schema', 'schema_text', 'search', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -84,6 +84,10 @@ class Question:
     @property
     def rows(self) -> tuple:
         ...
+def add_kind(group: str, like: str, name: str) -> None:
+    """
+    One more kind of a group, which is one that there is under another name: what a line more in its list would bring.
+    """
 def ask(request: typing.Any, in_full: bool = False) -> typing.Any:
     """
     The answer to a request, or its error, as a dictionary; `in_full`: and what was asked.

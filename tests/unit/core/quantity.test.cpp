@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <random>
 
+#include "support/counts.hpp"
+
 namespace scaling_limits::testing {
 
 using Catch::Matchers::ContainsSubstring;
@@ -346,7 +348,7 @@ TEST_CASE("what is written is read back to the same double", "[core]") {
   };
   for (const std::string_view unit : {"1", "s", "B", "B/s", "1/s", "FLOP", "FLOP/s", "W", "J", "meter"}) {
     long wrong = 0;
-    for (int i = 0; i < 100000; ++i) {
+    for (std::uint64_t i = draws("quantities as text"); i > 0; --i) {
       const auto bits = random();
       double x = std::bit_cast<double>(bits);                                                // any double
       if (i % 4 == 1) x = std::ldexp(1 + double(bits % 4096) / 4096, int(bits >> 58) - 20);  // of everyday size

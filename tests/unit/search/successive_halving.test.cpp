@@ -59,7 +59,7 @@ Asynchronous simulated(std::size_t workers, int eta, int rungs, double until, bo
   };
   Sampler random(seed);
   struct Rung {
-    std::vector<double> finished{};                     // scores, falling
+    std::vector<double> finished{};                   // scores, falling
     std::set<double, std::greater<>> not_promoted{};  // of these
   };
   std::vector<Rung> ladder(static_cast<std::size_t>(rungs) + 1);
