@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
-#include <scaling_limits/scaling_limits.hpp>
+#include <scaling_limits/checkpoint/interval.hpp>
 #ifdef WITH_EIGEN
 #include <scaling_limits/interop/eigen.hpp>
 #endif

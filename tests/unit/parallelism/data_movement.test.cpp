@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/parallelism/data_movement.hpp>
 
+#include <boost/math/tools/toms748_solve.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -75,12 +76,10 @@ TEST_CASE("the data-movement limit is where a bracketed search finds supply of b
         return wide(log(wide(6 * wide(of.tokens_per_parameter) * parameters * parameters / (wide(duration) * of.peak_flops))) -
                     log(busy(of, parameters)));
       };
-      wide low = -50, high = 150;
-      for (int i = 0; i < 200; ++i) {
-        const wide middle = (low + high) / 2;
-        (short_of(middle) < 0 ? low : high) = middle;
-      }
-      const wide parameters = exp(low);
+      std::uintmax_t evaluations = 500;
+      const auto bracket = boost::math::tools::toms748_solve(short_of, wide(-50), wide(150),
+                                                             boost::math::tools::eps_tolerance<wide>(), evaluations);
+      const wide parameters = exp(bracket.first);
       const auto exact = converted<DataMovement, wide>(of);
       CAPTURE(of.peak_flops, of.node_bandwidth, of.network_bandwidth, of.gpus_per_node, days, parameters);
       CHECK(relative_distance(exact.parameters(wide(duration)), parameters) < 1e-40);

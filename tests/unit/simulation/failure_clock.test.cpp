@@ -12,13 +12,15 @@
 #include "scaling_limits/failures/lomax.hpp"
 #include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "support/counts.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::simulation;
 using Catch::Matchers::WithinAbs;
+using scaling_limits::testing::draws;
 
 TEST_CASE("lives fail as often as a law says, from the start", "[simulation]") {
-  constexpr int n = 20000;
+  const int n = static_cast<int>(draws("lives"));
   const std::vector<failures::AnyLaw> laws{failures::Weibull<>::from_mean(10, 0.5),
                                            failures::Weibull<>::from_mean(10, 4),
                                            failures::Lognormal<>::from_mean(10, 1),
