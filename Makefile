@@ -47,7 +47,7 @@ test-users: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement|threads'
 
 test-python: .venv/.with-test
-	$(python) -m pytest python/tests -n $(JOBS)
+	$(python) -m pytest python/tests -n $(JOBS) --dist loadfile
 
 # how many of each stands in tests/support/counts.csv
 test-draws: targets = --target soak answers
