@@ -50,10 +50,11 @@ test-python: .venv/.with-test
 	$(python) -m pytest python/tests -n $(JOBS) --dist loadfile
 
 # how many of each stands in tests/support/counts.csv
-test-draws: targets = --target soak answers
+test-draws: targets = --target all answers
 test-draws: build-cpp test-engine .venv/.with-test  ## the random tests alone: DRAWS=1 in full, of which `make test` draws one in a hundred
 	build/$(PRESET)/tests/fuzz/soak
-	$(python) -m pytest $$(grep -l '^from counts import' python/tests/*.py) -n $(JOBS) -rP
+	set -e; for program in build/$(PRESET)/tests/test_*; do [ ! -x $$program ] || $$program '[draws]' --allow-running-no-tests; done
+	$(python) -m pytest $$(grep -lE '^from counts import| fuzz\("' python/tests/*.py) -n $(JOBS) -rP
 
 # what the catalogue's tables allow, and what they do not, through both doors
 fuzz: PRESET = asan-ubsan

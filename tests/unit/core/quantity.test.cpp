@@ -340,7 +340,7 @@ TEST_CASE("a unit that is not SI is one to read in too", "[core]") {
   CHECK_THROWS_AS(quantity("36 GB", "d"), InvalidArgument);
 }
 
-TEST_CASE("what is written is read back to the same double", "[core]") {
+TEST_CASE("what is written is read back to the same double", "[core][draws]") {
   std::mt19937_64 random(20260611);
   const auto exactly = [](double x, std::string_view unit) {
     const double back = quantity(quantity_text(x, unit), unit);

@@ -19,7 +19,7 @@ using namespace scaling_limits::simulation;
 using Catch::Matchers::WithinAbs;
 using scaling_limits::testing::draws;
 
-TEST_CASE("lives fail as often as a law says, from the start", "[simulation]") {
+TEST_CASE("lives fail as often as a law says, from the start", "[simulation][draws]") {
   const int n = static_cast<int>(draws("lives"));
   const std::vector<failures::AnyLaw> laws{failures::Weibull<>::from_mean(10, 0.5),
                                            failures::Weibull<>::from_mean(10, 4),
