@@ -439,7 +439,7 @@ def played(run: sl.TrainingRun, interval: float, failures: int) -> dict[str, lis
     """The log of a run that fails after exponential times, saves every so often, and restarts from there."""
     random = np.random.default_rng(7)
     log: dict[str, list[Any]] = {"step": [], "start": [], "end": [], "kind": []}
-    now, work, saved, step = 0.0, 0.0, 0.0, 20.0
+    now, work, saved, step = 0.0, 0.0, 0.0, 100.0
 
     def put(kind: str, length: float, fails: float) -> bool:
         nonlocal now

@@ -94,7 +94,7 @@ RUNS = {
     "small": RUN.replace(gpus=64.0),
     "failing": RUN.replace(gpu_mttf=3.6e6, initialization_time=3600.0),
 }
-FIGURES: dict[str, Callable[..., Axes]] = {
+OF_A_RUN: dict[str, Callable[..., Axes]] = {
     "goodput_vs_interval": plot.goodput_vs_interval,
     "throughput_vs_size": lambda run, **more: plot.throughput_vs_size(run, growth=CHINCHILLA, **more),
     "throughput_vs_size, batch": lambda run, **more: plot.throughput_vs_size(run, factors=BATCH, **more),
@@ -108,33 +108,35 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     ),
     "overhead_map": plot.overhead_map,
     "breakdown": lambda run, **more: plot.breakdown(run, growth=CHINCHILLA, **more),
-    "calibration": lambda run, **more: plot.calibration(GIVEN["found"], **more),
     "goodput_buckets": lambda run, **more: plot.goodput_buckets(GIVEN["measured"], run, **more),
-    "goodput_buckets of a log": lambda run, **more: plot.goodput_buckets(GIVEN["measured"], **more),
     "breakdown_by_strategy": lambda run, **more: plot.breakdown_by_strategy(run, STRATEGIES, **more),
-    "survival": lambda run, **more: plot.survival(LIVES, FITS, **more),
-    "survival of one": lambda run, **more: plot.survival(sl.data.Lives(AGES[300:]), **more),
-    "hazard_by_age": lambda run, **more: plot.hazard_by_age(OLD, FITS, **more),
-    "hazard_by_age of two": lambda run, **more: plot.hazard_by_age(LIVES, FITS[1], **more),
-    "events_over_time": lambda run, **more: plot.events_over_time(EVENTS, **more),
-    "events_over_time from 0": lambda run, **more: plot.events_over_time(sl.data.Events(FAILED), **more),
-    "mtbf_by_cause": lambda run, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
     "distribution": lambda run, **more: plot.distribution(outcome_of(run), label="largest size [GPUs]", **more),
-    "timeline": lambda run, **more: plot.timeline(TIMELINE, **more),
-    "timeline of samples": lambda run, **more: plot.timeline(UNSURE, **more),
     "tornado": lambda run, **more: plot.tornado(outcome_of(run), label="largest size [GPUs]", **more),
-    "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
+}
+OF_OTHERS: dict[str, Callable[..., Axes]] = {
+    "calibration": lambda _, **more: plot.calibration(GIVEN["found"], **more),
+    "goodput_buckets of a log": lambda _, **more: plot.goodput_buckets(GIVEN["measured"], **more),
+    "survival": lambda _, **more: plot.survival(LIVES, FITS, **more),
+    "survival of one": lambda _, **more: plot.survival(sl.data.Lives(AGES[300:]), **more),
+    "hazard_by_age": lambda _, **more: plot.hazard_by_age(OLD, FITS, **more),
+    "hazard_by_age of two": lambda _, **more: plot.hazard_by_age(LIVES, FITS[1], **more),
+    "events_over_time": lambda _, **more: plot.events_over_time(EVENTS, **more),
+    "events_over_time from 0": lambda _, **more: plot.events_over_time(sl.data.Events(FAILED), **more),
+    "mtbf_by_cause": lambda _, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
+    "timeline": lambda _, **more: plot.timeline(TIMELINE, **more),
+    "timeline of samples": lambda _, **more: plot.timeline(UNSURE, **more),
+    "mtbf_by_cause of events": lambda _, **more: plot.mtbf_by_cause(EVENTS, **more),
 }
 PRICES = sl.economics.Prices(
     gpu="2 USD/h", bandwidth="1e6 USD/yr per TB/s", time="1e5 USD/d", electricity="0.08 USD/kWh", power_per_gpu=1275
 )
-FIGURES["cost"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[3], BATCH), **more)
-FIGURES["cost of GPUs"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, sl.economics.Prices(gpu=1)), **more)
+OF_A_RUN["cost"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[3], BATCH), **more)
+OF_A_RUN["cost of GPUs"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, sl.economics.Prices(gpu=1)), **more)
 ON_SITES = sl.analysis.compare_sites(
     RUN, 1e5, sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9), factors=sl.limits.StrongScaling(half_size=1e5)
 )
-FIGURES["sites"] = lambda run, **more: plot.sites(ON_SITES, parameters=405e9, **more)
-FIGURES["sites without laws"] = lambda run, **more: plot.sites(ON_SITES, **more)
+OF_OTHERS["sites"] = lambda _, **more: plot.sites(ON_SITES, parameters=405e9, **more)
+OF_OTHERS["sites without laws"] = lambda _, **more: plot.sites(ON_SITES, **more)
 TIMES = sl.failures.Lognormal(mu=np.log(60), sigma=0.6)
 ROUND = sl.federated.Round(asked=390, reports=300, dropout=0.1, timeout=300, law=TIMES)
 ROUNDS = {
@@ -145,7 +147,7 @@ ROUNDS = {
     "round of one": sl.federated.Round(asked=1, reports=1, timeout=36000, law=sl.failures.Weibull(shape=0.5, scale=3600)),
     "round of lives": sl.federated.Round(asked=20, reports=8, dropout=0.3, law=sl.failures.Empirical([3.0, 5, 8, 13, 21, 34])),
 }
-FIGURES |= {name: lambda run, of=ROUNDS[name], **more: plot.round(of, **more) for name in list(ROUNDS)[:2]}
+OF_OTHERS |= {name: lambda _, of=ROUNDS[name], **more: plot.round(of, **more) for name in list(ROUNDS)[:2]}
 COHORT = [sl.limits.StrongScaling(half_size=500, name="cohort"), sl.limits.StrongScaling(half_size=13_393, name="aggregation")]
 HALF = sl.limits.efficiency_at_least(0.5)
 WORKERS = {
@@ -156,24 +158,30 @@ WORKERS = {
     "clients without a limit": sl.limits.max_workers(unit="clients"),
 }
 OF_A_LIMIT = (plot.throughput_vs_size, plot.throughput_bands, plot.elasticities)
-FIGURES |= {
-    f"{draw.__name__} of clients": lambda run, draw=draw, **more: draw(WORKERS["clients"], **more) for draw in OF_A_LIMIT
+OF_OTHERS |= {
+    f"{draw.__name__} of clients": lambda _, draw=draw, **more: draw(WORKERS["clients"], **more) for draw in OF_A_LIMIT
 }
 GIVEN["round"] = ROUND
 GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
+FIGURES = OF_A_RUN | OF_OTHERS
+SAVED_DPI = 160  # as a command saves it
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
 
 
 @pytest.fixture(scope="module")
 def drawn() -> Callable[[str], Axes]:
-    """A figure of RUN by its name, drawn once for all tests that only look."""
+    """A figure of RUN by its name, a figure of its own that is never shown, drawn once for all tests that only look."""
     found: dict[str, Axes] = {}
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("show() was called")
 
     def look(name: str) -> Axes:
         if name not in found:
-            found[name] = FIGURES[name](RUN)
-            _style.figure_of(found[name]).canvas.draw()
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(plt, "show", refuse)
+                found[name] = FIGURES[name](RUN)
         return found[name]
 
     return look
@@ -196,7 +204,8 @@ def said(ax: Axes) -> str:
 
 def boxes(figure: Figure) -> dict[str, Any]:
     """Where every word of a drawn figure stands, the labels of ticks in view among them."""
-    figure.canvas.draw()
+    if figure.stale:
+        figure.canvas.draw()
     ticks = {label for ax in figure.axes for axis in (ax.xaxis, ax.yaxis) for label in axis.get_ticklabels(which="both")}
     shown = []
     for ax in figure.axes:
@@ -230,28 +239,23 @@ def test_a_figure_draws_on_the_axes_it_is_given_and_returns_them(name: str) -> N
     assert len(plt.get_fignums()) == 1
 
 
-def test_a_figure_of_its_own_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: Any, **__: Any) -> None:
-        raise AssertionError("show() was called")
-
-    monkeypatch.setattr(plt, "show", refuse)
-    for draw in FIGURES.values():
-        draw(RUN)
-        plt.close("all")
-
-
 @every_figure
 def test_no_word_stands_on_another_or_leaves_the_figure(name: str, drawn: Drawn) -> None:
     ax = drawn(name)
-    check_words(_style.figure_of(ax))
+    figure = _style.figure_of(ax)
+    if name in OF_OTHERS:
+        figure.set_dpi(SAVED_DPI)
+        check_words(figure)
+        figure.set_dpi(mpl.rcParams["figure.dpi"])
+    check_words(figure)
     assert re.search(r"\d", finding(ax))
 
 
-@every_figure
+@pytest.mark.parametrize("name", OF_A_RUN)
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS.keys())
 def test_words_keep_apart_whatever_the_run(name: str, run: sl.TrainingRun) -> None:
-    figure = _style.figure_of(FIGURES[name](run))
-    figure.set_dpi(160)  # as a command saves it
+    figure = _style.figure_of(OF_A_RUN[name](run))
+    figure.set_dpi(SAVED_DPI)
     check_words(figure)
 
 
@@ -724,24 +728,25 @@ def test_a_round_is_drawn_as_it_answers() -> None:
 
 
 def test_the_usual_figure_of_a_round_asks_the_least_and_shows_where_all_rise() -> None:
-    def drawn_of(of: sl.federated.Round) -> tuple[Axes, list[str]]:
-        ax = plot.round(of)
+    found = {name: plot.round(of) for name, of in ROUNDS.items()}
+    for ax in found.values():
         check_words(_style.figure_of(ax))
+
+    def drawn_of(name: str) -> tuple[Axes, list[str]]:
+        ax = found[name]
         return ax, [str(line.get_label()).split()[0] for line in ax.get_lines() if "asked" in str(line.get_label())]
 
-    ax, counts = drawn_of(ROUND)
+    ax, counts = drawn_of("round")
     assert counts == ["300", str(int(sl.federated.least_asked(300, 0.1, 0.99))), "390", "480"]
     assert ax.get_xlim()[0] == 0 and 300 < ax.get_xlim()[1] < 400
-    ax, counts = drawn_of(ROUNDS["round that waits for all"])
+    ax, counts = drawn_of("round that waits for all")
     assert counts == ["300", "390"]
     assert "timeout, beyond the axis: 1.16 d" in " ".join(said(ax).split())
     assert ax.get_xlabel().endswith("[min]") and 5 < ax.get_xlim()[1] < 20
-    ax, _ = drawn_of(ROUNDS["round without a timeout"])
+    ax, _ = drawn_of("round without a timeout")
     assert f"no mean time: {ROUNDS['round without a timeout'].note}" in " ".join(said(ax).split())
     assert "in the mean" not in finding(ax)
-    for of in ROUNDS.values():
-        drawn_of(of)
-    ax, _ = drawn_of(ROUNDS["round of one"])
+    ax, _ = drawn_of("round of one")
     assert "have their 1 report within 10 h" in finding(ax)
     for wrong, named in (
         ({"times": [1.0]}, "times must be 2 values"),

@@ -14,10 +14,13 @@ import csv
 import math
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 TABLE = Path(__file__).with_name("counts.csv")
 GATE = 0.01
+Case = TypeVar("Case")
 
 
 def counts() -> dict[str, int]:
@@ -27,7 +30,16 @@ def counts() -> dict[str, int]:
 
 def draws(name: str) -> int:
     """How often to draw in this run."""
-    return math.ceil(counts()[name] * float(os.environ.get("DRAWS", GATE)))
+    return math.ceil(counts()[name] * share())
+
+
+def share() -> float:
+    return float(os.environ.get("DRAWS", GATE))
+
+
+def thinned(cases: Iterable[Case]) -> list[Case]:
+    """Of cases that hardly differ and take long, one in ten; all of them where all is drawn."""
+    return list(cases)[:: 1 if share() >= 1 else 10]
 
 
 if __name__ == "__main__":
