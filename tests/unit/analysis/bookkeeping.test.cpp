@@ -776,7 +776,7 @@ TEST_CASE("a run that the simulator played has the shares of the closed form, an
                           .read_bandwidth = 2e10,
                           .initialization_time = 250,
                           .downtime = 500};
-  const double step = 10, interval = 2000;
+  const double step = 25, interval = 2000;
   const auto strategy = strategies::blocking(interval);
   simulation::Options options;
   options.events = 60'000, options.most_failures = 1e6, options.relative_accuracy = 1e-9;

@@ -30,6 +30,7 @@
 #include "scaling_limits/uncertainty/normal.hpp"
 #include "scaling_limits/workload/scaling_law.hpp"
 #include "support/agrees.hpp"
+#include "support/counts.hpp"
 #include "support/draw.hpp"
 #include "whole.hpp"
 
@@ -408,7 +409,7 @@ TEST_CASE("every kind has its row, in the order of the catalogue", "[catalog]") 
   CHECK(listed == whole::kinds_of("distribution"));
 }
 
-TEST_CASE("a limit is the same by template, catalogue and text: every strategy x criterion x factor", "[catalog]") {
+TEST_CASE("a limit is the same by template, catalogue and text: every strategy x criterion x factor", "[catalog][draws]") {
   Draw draw(1);
   const auto asks = all_asks(std::make_index_sequence<strategy_count * criterion_count*(factor_count + 1)>());
   std::vector<catalog::AnyStrategy (*)(const Map&)> any;
@@ -422,7 +423,8 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
   for_each(factor_rows, [&](auto, const auto& row) { factors.emplace_back([&] { return part(draw, "factor", row); }); });
 
   // strategies of several levels take their time
-  const auto cases = [](std::size_t i) -> std::size_t { return i >= 2 && i <= 4 ? 1 : 8; };
+  const std::size_t several = draws("draws of a combination");
+  const auto cases = [&](std::size_t i) -> std::size_t { return i >= 2 && i <= 4 ? 1 : several; };
   std::size_t ok = 0, all = 0;
   std::map<std::string, std::set<std::string>> declared, named;  // by criterion
   for (std::size_t at = 0, k = 0; at < asks.size();
@@ -465,9 +467,9 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
     }
     ++all, ok += limit.status == limits::Status::ok;
   }
-  CHECK(all > 2800);
+  CHECK(all > 350 * several);
   CHECK(ok > all / 4);  // most draws have a limit to compare
-  CHECK(declared == named);
+  if (several >= 8) CHECK(declared == named);  // fewer draws do not meet every cause
 }
 
 TEST_CASE("several factors are the same by template, catalogue and text", "[catalog]") {
