@@ -32,6 +32,17 @@ build-cpp: setup
 test-cpp: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS)
 
+# a part of them: the tests of ROOMS="catalog limits", or those of all other rooms
+empty =
+named = '^($(subst $(empty) $(empty),|,$(ROOMS))):'
+test-rooms: targets = --target $(ROOMS:%=test_%)
+test-rooms: build-cpp
+	ctest --preset $(PRESET) --parallel $(JOBS) --tests-regex $(named)
+
+test-other-rooms: targets = --target soak $(patsubst %,test_%,$(filter-out $(ROOMS),$(notdir $(wildcard tests/unit/*))))
+test-other-rooms: build-cpp
+	ctest --preset $(PRESET) --parallel $(JOBS) --exclude-regex $(named)
+
 test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids in 50 digits
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS) --label-regex slow
 
@@ -195,7 +206,7 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-slow test-clang test-users test-python test-draws fuzz sanitized-python mutants
+.PHONY: help reproduce test build-cpp test-cpp test-rooms test-other-rooms test-slow test-clang test-users test-python test-draws fuzz sanitized-python mutants
 .PHONY: lint test-headers benchmark notebook readme recipes test-packages test-cross docs test-docs wheels sdist test-sdist newcomers
 .PHONY: explorer test-engine test-page test-firefox explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -23,7 +23,7 @@ step() {
   of=$(unit)
   printf '\n==== %s: %s\n' "$name" "$*"
   { time "$@" 2>&1 || status=$?; } 3>&1 1>&3 2>"$work/time"
-  table+=("$(awk -v name="$name" -v u="$of" -v status=$status '{ printf "%-12s %6.0f s wall %7.0f s CPU %6.0f U  %s", name, $1, $2 + $3,
+  table+=("$(awk -v name="$name" -v u="$of" -v status=$status '{ printf "%-15s %6.0f s wall %7.0f s CPU %6.0f U  %s", name, $1, $2 + $3,
     ($2 + $3) / u, status ? "FAILED" : "passed" }' "$work/time")")
   [ $status = 0 ] || failed+=("$name")
   return $status
@@ -34,7 +34,7 @@ report() {
   trap - EXIT
   printf '\n'
   printf '%s\n' ${table[@]+"${table[@]}"}
-  printf '%s\n' ${table[@]+"${table[@]}"} | awk '/U  / { wall += $2; cpu += $5; u += $8 } END { printf "%-12s %6.0f s wall %7.0f s CPU %6.0f U\n", "in all", wall, cpu, u }'
+  printf '%s\n' ${table[@]+"${table[@]}"} | awk '/U  / { wall += $2; cpu += $5; u += $8 } END { printf "%-15s %6.0f s wall %7.0f s CPU %6.0f U\n", "in all", wall, cpu, u }'
   rm -rf "$work"
   if [ ${#failed[@]} = 0 ] && [ $status = 0 ]; then
     echo "all steps passed in $(((SECONDS - begin) / 60)) min $(((SECONDS - begin) % 60)) s"
