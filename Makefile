@@ -15,6 +15,9 @@ python = .venv/bin/python
 export SYSTEM ?= yes
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+# the extension is built by make, which is there from the start: ninja that comes later is no reason to compile it again; in a
+# folder of its own, since `pip install .` takes ninja where there is one
+by_make = SKBUILD_BUILD_DIR='build/{wheel_tag}-make' CMAKE_GENERATOR='Unix Makefiles'
 sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' -not -path 'python/tests/*' 2>/dev/null)
 
 help:  ## this list
@@ -142,7 +145,7 @@ test-docs: docs  ## the site has a page for everything, no dead link, asks no ho
 
 # one is made for each Python 3.11-3.14 that is found; PYTHONS="python3 python3.13t" names them, TESTS="kernels package" the tests
 wheels: explorer .venv/.with-base  ## wheels in dist/ with the page in them, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
-	python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
+	$(by_make) python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
 
 sdist:  ## the source distribution in dist/
 	python3 cmake/wheels.py sdist
@@ -203,7 +206,7 @@ setup-python:
 
 # `pip install .[EXTRA]`, again when a source has changed; every extra brings the base
 .venv/.with-%: $(sources) | setup-python
-	cmake/setup.sh python $(filter-out base,$*)
+	$(by_make) cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
 .PHONY: help reproduce test build-cpp test-cpp test-rooms test-other-rooms test-slow test-clang test-users test-python test-draws fuzz sanitized-python mutants

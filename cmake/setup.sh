@@ -133,8 +133,7 @@ with_progress() {
   rm -f "$log"
 }
 
-# As `pip install .[EXTRA]`, but built in .venv itself: no new build environment, so what has not changed is not compiled again;
-# and by make, which is there from the start: ninja and a compiler cache that come later are no reason to do so either.
+# As `pip install .[EXTRA]`, but built in .venv itself: no new build environment, so what has not changed is not compiled again.
 python() {
   venv
   local pip=(.venv/bin/python -m pip install --disable-pip-version-check --no-input) requires
@@ -143,7 +142,7 @@ import tomllib
 print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")')
   say "pip installs into .venv: this package${1:+ with its extra '$1'}, and what it needs"
   "${pip[@]}" --quiet "${requires[@]}"
-  CMAKE_GENERATOR="Unix Makefiles" with_progress "${pip[@]}" --verbose --no-build-isolation --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON ".${1:+[$1]}"
+  with_progress "${pip[@]}" --verbose --no-build-isolation --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON ".${1:+[$1]}"
 }
 
 "$@"
