@@ -65,10 +65,13 @@ test-python: .venv/.with-test
 
 # how many of each stands in tests/support/counts.csv
 test-draws: targets = --target all answers
-test-draws: build-cpp test-engine .venv/.with-test  ## the random tests alone: DRAWS=1 in full, of which `make test` draws one in a hundred
+test-draws: build-cpp test-engine  ## the random tests of C++ and the page alone: DRAWS=1 in full, of which `make test` draws one in a hundred
 	build/$(PRESET)/tests/fuzz/soak
-	set -e; for program in build/$(PRESET)/tests/test_*; do [ ! -x $$program ] || $$program '[draws]' --allow-running-no-tests; done
-	$(python) -m pytest $$(grep -lE '^from counts import| fuzz\("' python/tests/*.py) -n $(JOBS) -rP
+	find build/$(PRESET)/tests -maxdepth 1 -name 'test_*' -type f -executable -print0 | sort -z | \
+		xargs -0 -P $(JOBS) -I{} {} '[draws]' --allow-running-no-tests
+
+test-draws-python: .venv/.with-test  ## the random tests of Python alone
+	$(python) -m pytest $$(grep -lE '^from counts import| fuzz\("' python/tests/*.py) -n $(JOBS) --dist worksteal -rP
 
 # what the catalogue's tables allow, and what they do not, through both doors
 fuzz: PRESET = asan-ubsan
@@ -209,7 +212,7 @@ setup-python:
 	$(by_make) cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-rooms test-other-rooms test-slow test-clang test-users test-python test-draws fuzz sanitized-python mutants
+.PHONY: help reproduce test build-cpp test-cpp test-rooms test-other-rooms test-slow test-clang test-users test-python test-draws test-draws-python fuzz sanitized-python mutants
 .PHONY: lint test-headers benchmark notebook readme recipes test-packages test-cross docs test-docs wheels sdist test-sdist newcomers
 .PHONY: explorer test-engine test-page test-firefox explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

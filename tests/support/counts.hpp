@@ -12,13 +12,16 @@
 
 namespace scaling_limits::testing {
 
+inline double share_drawn() {
+  const char* share = std::getenv("DRAWS");
+  return share ? std::stod(share) : 0.01;
+}
+
 inline std::uint64_t draws(const std::string& name) {
   std::ifstream table(source_dir() + "/tests/support/counts.csv");
   for (std::string line; std::getline(table, line);)
-    if (line.starts_with(name + ',')) {
-      const char* share = std::getenv("DRAWS");
-      return static_cast<std::uint64_t>(std::ceil(std::stod(line.substr(name.size() + 1)) * (share ? std::stod(share) : 0.01)));
-    }
+    if (line.starts_with(name + ','))
+      return static_cast<std::uint64_t>(std::ceil(std::stod(line.substr(name.size() + 1)) * share_drawn()));
   throw std::runtime_error("tests/support/counts.csv has no row '" + name + "'");
 }
 

@@ -468,8 +468,8 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
     ++all, ok += limit.status == limits::Status::ok;
   }
   CHECK(all > 350 * several);
-  CHECK(ok > all / 4);                         // most draws have a limit to compare
-  if (several >= 8) CHECK(declared == named);  // fewer draws do not meet every cause
+  CHECK(ok > all / 4);                               // most draws have a limit to compare
+  if (share_drawn() >= 1) CHECK(declared == named);  // fewer draws do not meet every cause
 }
 
 TEST_CASE("several factors are the same by template, catalogue and text", "[catalog]") {
