@@ -71,7 +71,7 @@ test-draws: build-cpp test-engine  ## the random tests of C++ and the page alone
 		xargs -0 -P $(JOBS) -I{} {} '[draws]' --allow-running-no-tests
 
 test-draws-python: .venv/.with-test  ## the random tests of Python alone
-	$(python) -m pytest $$(grep -lE '^from counts import| fuzz\("' python/tests/*.py) -n $(JOBS) --dist worksteal -rP
+	$(python) -m pytest $$(grep -lE '^from counts import| fuzz\("' python/tests/*.py) -n $(JOBS) --maxschedchunk 1 -rP
 
 # what the catalogue's tables allow, and what they do not, through both doors
 fuzz: PRESET = asan-ubsan
