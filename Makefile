@@ -68,7 +68,7 @@ test-draws: targets = --target all answers
 test-draws: build-cpp test-engine  ## the random tests of C++ and the page alone: DRAWS=1 in full, of which `make test` draws one in a hundred
 	build/$(PRESET)/tests/fuzz/soak
 	find build/$(PRESET)/tests -maxdepth 1 -name 'test_*' -type f -executable -print0 | sort -z | \
-		xargs -0 -P $(JOBS) -I{} {} '[draws]' --allow-running-no-tests
+		xargs -0 -P $(JOBS) -I{} env {} '[draws]' --allow-running-no-tests
 
 test-draws-python: .venv/.with-test  ## the random tests of Python alone
 	$(python) -m pytest $$(grep -lE '^from counts import| fuzz\("' python/tests/*.py) -n $(JOBS) --maxschedchunk 1 -rP
