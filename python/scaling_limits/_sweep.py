@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._kernel import describe
 from ._parameters import list_of, of_type, one_number
-from ._sweep_files import FORMATS, SHEET, Store, is_zarr, join, parts_of, write_chunk
+from ._sweep_files import FORMATS, SHEET, Store, is_sweep, join, parts_of, write_chunk
 from ._sweep_plan import Job, Values, asked_of, chunk_shape, job_of, named, points_in, points_of
 
 if TYPE_CHECKING:
@@ -218,14 +218,15 @@ def swept(
         except ModuleNotFoundError:
             raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
     most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
+    given, path = path, Path(os.path.realpath(path))  # what a link leads to
     store = Store(parts_of(path), job, values, chunk_shape(shape, most))
     _refuse(store, path, resume, overwrite)
     with _full_disk(path, store), client_of(workers, scheduler) as client:
         _begin(store, path, overwrite)
         with _bar(points, progress) as report:
             computed = _run(store, client, report)
-        join(store, path)
-    return Swept(path, points, computed, time.monotonic() - began)
+        join(store, path, overwrite)
+    return Swept(given, points, computed, time.monotonic() - began)
 
 
 def _there(store: Store, path: Path) -> list[Path]:
@@ -237,7 +238,7 @@ def _refuse(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
     """Refuses what may be neither gone on with nor replaced, before anything is started."""
     for there in _there(store, path):
         if overwrite:
-            why = "is a folder, and no Zarr store: it is not overwritten" if there.is_dir() and not is_zarr(there) else ""
+            why = "is a folder that no sweep made: it is not overwritten" if there.is_dir() and not is_sweep(there) else ""
         elif not resume:
             why = "is there already: resume goes on with it, overwrite replaces it"
         else:
@@ -249,7 +250,10 @@ def _refuse(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
 def _begin(store: Store, path: Path, overwrite: bool) -> None:
     """Makes the store, or finds it."""
     for there in _there(store, path) if overwrite else ():
-        shutil.rmtree(there) if there.is_dir() else there.unlink()
+        if there.is_dir():
+            shutil.rmtree(os.path.realpath(there))
+        elif there == store.path:
+            there.unlink()  # another file stays until the new one is whole
     if store.path.exists():
         store.resume()
     else:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import json
 import math
-import os
 import re
 import shutil
 import tempfile
@@ -24,9 +23,12 @@ import numpy as np
 
 from . import _core
 from ._dataset import flag_meanings
-from ._files import usual_mode
+from ._files import TEMPORARY, put, usual_mode
 from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
 from .results import plain
+
+#: by which the store of a sweep is known
+ABOUT = {"scaling_limits", "request", "columns"}
 
 
 class Store:
@@ -42,7 +44,7 @@ class Store:
         import zarr
 
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        empty = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".scaling-limits."))
+        empty = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=TEMPORARY))
         try:
             group = zarr.create_group(empty, attributes=self.attributes())
             for axis, data in zip(self.job.axes, self.values, strict=True):
@@ -309,23 +311,19 @@ def parts_of(path: Path) -> Path:
     return path if path.suffix.lower() == ".zarr" else path.with_name(f"{path.name}.parts.zarr")
 
 
-def is_zarr(path: Path) -> bool:
-    """Whether a path is a Zarr store: nothing else is taken away as a whole."""
-    return path.is_dir() and (path / "zarr.json").exists()
+def is_sweep(path: Path) -> bool:
+    """Whether a folder is the store of a sweep: nothing else is taken away as a whole."""
+    try:
+        found = json.loads((path / "zarr.json").read_text(encoding="utf-8"))
+        return found["attributes"].keys() >= ABOUT
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return False
 
 
-def join(store: Store, path: Path) -> None:
+def join(store: Store, path: Path, overwrite: bool = False) -> None:
     """Makes the file of the arrays, whole or not at all, and takes them away."""
     write, _ = FORMATS[path.suffix.lower()]
     if write is None:
         return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".scaling-limits.", suffix=path.suffix)
-    os.close(handle)
-    made = Path(name)
-    try:
-        write(store, made)
-        made.chmod(usual_mode(0o666))
-        made.replace(path)
-    finally:
-        made.unlink(missing_ok=True)
+    put(path, lambda made: write(store, made), overwrite)
     shutil.rmtree(store.path)

@@ -18,8 +18,9 @@ import scaling_limits as sl
 from scaling_limits import _core
 
 from ._errors import EXIT_CODES, say
-from ._output import check_figure, check_target, write_text
+from ._output import write_text
 from ._request import RUN_ROWS, Document, Takes, default_text, number_or_text, read_criteria
+from ._targets import Target, check_targets, check_toml, overwrite_option
 from ._xlsx import recorded, xlsx_option
 
 PROGRAM = "scaling-limits"
@@ -143,13 +144,16 @@ class Command(click.Command):
         self.params[:0] = arguments
         if prints_tables:
             self.params.append(xlsx_option)
-        if takes is None:
-            return
+        if takes is not None:
+            self.take(takes, len(arguments))
+        if any(isinstance(param, Target) for param in self.params):
+            self.params.append(overwrite_option)
+
+    def take(self, takes: Takes, place: int) -> None:
+        """Takes a file, and with it maybe a run, each field of which is an option."""
         tables = ", ".join(takes.heading(name) for name in takes.tables)
         has_run = "run" in takes.tables
-        self.params.insert(
-            len(arguments), file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run)
-        )
+        self.params.insert(place, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
         if has_run:
             self.epilog = (
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
@@ -170,6 +174,7 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Calls the function; what it prints goes into a workbook too where one is asked for."""
+        check_targets(ctx)
         book = ctx.params.pop("xlsx", None)
         if book is None:
             return self.call(ctx)
@@ -242,18 +247,6 @@ def json_option(help: str = "The answer as JSON on stdout, in SI.") -> Callable[
     return click.option("--json", "as_json", is_flag=True, help=help)
 
 
-def _drawable(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        check_figure(path, "--plot")
-    return path
-
-
-def plot_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """--plot FILE, refused before any work where it cannot be drawn."""
-    more = " The suffix says the format: .png, .pdf, .svg, ..."
-    return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), callback=_drawable, help=help + more)
-
-
 def criterion_option(with_factors: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """--criterion, as often as one likes."""
     default = ", ".join(read_criteria(None, with_factors))
@@ -261,19 +254,10 @@ def criterion_option(with_factors: bool = False) -> Callable[[Callable[..., None
     return click.option("--criterion", cls=Asking, metavar="NAME[=VALUE]", multiple=True, help=says)
 
 
-def _saved(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        check_target(path, "--save")
-        if path.suffix.lower() != ".toml":
-            raise click.UsageError(f"--save {path}: the name must end in .toml", ctx)
-    return path
-
-
-save_option = click.Option(
+save_option = Target(
     ["--save"],
     metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    callback=_saved,
+    check=check_toml,
     help="Also write what was asked, with the quantities as they were given: a FILE to ask the same again.",
 )
 

@@ -3,22 +3,25 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
 import shutil
-import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from .._files import usual_mode
+import click
+
+from .._files import TEMPORARY, put, refusal
 from .._progress import progress as progress
 from ..results import plain as as_json
-from ._errors import CANNOT_WRITE, CommandError
+from ._errors import CANNOT_WRITE, CommandError, say
+
+#: where a context keeps what was said by --overwrite
+OVERWRITE = "scaling_limits.overwrite"
 
 
 def check_folder(folder: Path, create: bool = False) -> None:
@@ -52,6 +55,18 @@ def check_figure(path: Path, option: str) -> None:
         raise CommandError(f"{option} {path}: {wrong}; it must be one of {', '.join(f'.{suffix}' for suffix in drawn)}")
 
 
+def refuse(path: Path, option: str, inputs: Iterable[Path | int], overwrite: bool) -> None:
+    """Refuses what may not be replaced, before any work is done."""
+    if not is_stream(path) and (why := refusal(path, inputs, overwrite)):
+        raise CommandError(f"{option} {path}: {why}", CANNOT_WRITE)
+
+
+def replaces() -> bool:
+    """Whether the command was told to replace what others wrote."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is not None and bool(ctx.meta.get(OVERWRITE))
+
+
 def is_stream(path: Path) -> bool:
     """Whether a path is stdout, a device or a pipe: written to as it is, never replaced."""
     return str(path) == "-" or own_stream(path) is not None or (os.path.exists(path) and not os.path.isfile(path))
@@ -68,32 +83,24 @@ def own_stream(path: Path) -> int | None:
     return None
 
 
-def write(path: Path, fill: Callable[[Path], None]) -> None:
+def write(path: Path, fill: Callable[[Path], object]) -> None:
     """Lets ``fill`` write a file of the same suffix, then puts it in place, or through what is no regular file."""
-    target = Path(os.path.realpath(path))  # what a link points to, not the link
-    temporary = None
-    through = is_stream(path)
     try:
-        if os.path.isfile(target) and not (through or os.access(target, os.W_OK)):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))  # a rename would not ask
-        # a name of our own: the longest that a file may have would leave no room for more
-        suffix = path.suffix if len(path.suffix) < 20 else ""
-        handle, name = tempfile.mkstemp(dir=None if through else target.parent, prefix=".scaling-limits.", suffix=suffix)
-        os.close(handle)
-        temporary = Path(name)
-        fill(temporary)
-        if through:
-            pour(temporary, path)
+        if is_stream(path):
+            with tempfile.TemporaryDirectory(prefix=TEMPORARY) as folder:
+                made = Path(folder, f"output{path.suffix}")
+                fill(made)
+                pour(made, path)
             return
-        temporary.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else usual_mode(0o666))
-        temporary.replace(target)
+        if path.is_file() and path.stat().st_nlink > 1 and replaces():
+            say(f"remark: {path}: its other names (hard links) keep what was there")
+        put(path, fill, overwrite=replaces())
     except BrokenPipeError:
         raise  # as of standard output: the reader has what it wants
+    except FileExistsError as error:
+        raise CommandError(f"{path}: {error.strerror}", CANNOT_WRITE) from None
     except OSError as error:
         raise CommandError(f"{path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
 
 
 def pour(source: Path, path: Path) -> None:

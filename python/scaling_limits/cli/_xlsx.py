@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import click
 from rich.text import Text
 
 import scaling_limits as sl
@@ -23,6 +22,7 @@ from ._errors import CANNOT_WRITE, CommandError
 from ._output import check_target, write
 from ._request import TABLES, Document
 from ._tables import Shown, Table
+from ._targets import Target
 
 SUFFIX = ".xlsx"
 #: of a sheet's name, as spreadsheets have it
@@ -250,20 +250,17 @@ def _widen(sheet: Any) -> None:
         sheet.column_dimensions[get_column_letter(j)].width = min(max(longest + 2, 8), 60)
 
 
-def _checked(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        check_target(path, "--xlsx")
-        if path.suffix.lower() != SUFFIX:
-            raise click.UsageError(f"--xlsx {path}: the name must end in {SUFFIX}", ctx)
-        needed()
-    return path
+def _check_xlsx(path: Path, option: str) -> None:
+    check_target(path, option)
+    if path.suffix.lower() != SUFFIX:
+        raise CommandError(f"{option} {path}: the name must end in {SUFFIX}")
+    needed()
 
 
-xlsx_option = click.Option(
+xlsx_option = Target(
     ["--xlsx"],
     metavar=f"FILE{SUFFIX}",
-    type=click.Path(path_type=Path),
-    callback=_checked,
+    check=_check_xlsx,
     help="Also write the tables to a spreadsheet: numbers as numbers in SI, and a sheet of units and assumptions.",
 )
 

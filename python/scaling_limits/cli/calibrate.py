@@ -16,11 +16,12 @@ from scaling_limits import _core, _format
 from scaling_limits._calibrate import Calibration, constants
 from scaling_limits.data import MeasuredStep, MeasuredSteps, read
 
-from ._command import command, file_argument, json_option, plot_option
+from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
-from ._output import check_target, print_json, progress, pyplot, save_figure, write_text
+from ._output import print_json, progress, pyplot, save_figure, write_text
 from ._request import Document, Takes, drawing, made, read_text
 from ._tables import Table, console, human, spelled
+from ._targets import Target, plot_option
 
 MANY = 1000  # rows from which on a bar is shown
 FITS_WORST = 5
@@ -107,12 +108,6 @@ def _words(ctx: click.Context, param: click.Parameter, text: str | None) -> list
     return words if text is not None else []
 
 
-def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        check_target(path, "--write")
-    return path
-
-
 @command(None, file_argument("Measured steps in CSV, one a row, with the columns of sl.data.read_steps.", True))
 @click.option(
     "--machine",
@@ -137,9 +132,8 @@ def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Pa
 @click.option(
     "--write",
     "target",
+    cls=Target,
     metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    callback=_target,
     help="Also write the machine with the constants found, a file to go on with.",
 )
 def calibrate(

@@ -9,10 +9,11 @@ from typing import Any
 
 import scaling_limits as sl
 
-from ._command import command, json_option, plot_option
+from ._command import command, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import TABLES, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects, rows
 from ._tables import Table, console, human, spelled
+from ._targets import plot_option
 
 
 def compared(document: Document) -> dict[str, Any]:

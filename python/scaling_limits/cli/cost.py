@@ -11,10 +11,11 @@ from rich.text import Text
 
 import scaling_limits as sl
 
-from ._command import Asking, command, json_option, plot_option
+from ._command import Asking, command, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, objects
 from ._tables import Table, console, human
+from ._targets import plot_option
 
 TAKES = Takes(("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus"), own="cost")
 

@@ -60,7 +60,11 @@ def page_of(given: Path | None) -> Path:
     )
 
 
-@command(None, file_argument("What the page is filled in from, as for `ask`, `limits` and `sites`: TOML or JSON.", False))
+@command(
+    None,
+    file_argument("What the page is filled in from, as for `ask`, `limits` and `sites`: TOML or JSON.", False),
+    prints_tables=False,
+)
 @click.option(
     "--print", "as_text", is_flag=True, help="Only print the link: the part of the page's address behind #, # included."
 )

@@ -15,14 +15,15 @@ from scaling_limits._streams import LEVEL
 from scaling_limits.data import Counts, Events, Lives
 from scaling_limits.interop import Interruptions
 
-from ._command import command, file_argument, json_option, plot_option
+from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
 from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
 from ._history import READERS, as_found, kind_of, print_history, read_history
 from ._history import toml_of as toml_of_history
 from ._log import LogOption, columns_read, event_options, log_option, number, read_log, window_of
-from ._output import check_target, print_json, pyplot, save_figure, write_text
+from ._output import print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, human, spelled
+from ._targets import Target, plot_option
 
 
 def spread(values: list[float], show: Callable[[float], str]) -> str:
@@ -270,12 +271,6 @@ def print_toml(text: str) -> None:
             out.print(line)
 
 
-def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        check_target(path, "--write")
-    return path
-
-
 def _per_node(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
     return number(ctx, "gpus-per-node", "1", text)
 
@@ -329,9 +324,8 @@ def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float
 @click.option(
     "--write",
     "target",
+    cls=Target,
     metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    callback=_target,
     help="Also write what other commands go on with: [run] with gpus and gpu_mttf, or [failure_law].",
 )
 def fit(

@@ -14,11 +14,12 @@ from rich.text import Text
 import scaling_limits as sl
 from scaling_limits.data import GoodputComparison, MeasuredGoodput
 
-from ._command import command, file_argument, json_option, plot_option
+from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, objects, read_text
 from ._tables import Table, console, human, spelled
+from ._targets import plot_option
 
 FIRST = 5  # troubles that are told one by one
 LISTED = 12  # attempts that are listed

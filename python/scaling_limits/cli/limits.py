@@ -6,10 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ._command import command, criterion_option, json_option, plot_option
+from ._command import command, criterion_option, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
 from ._tables import Table, console, spelled
+from ._targets import plot_option
 
 
 def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:

@@ -14,12 +14,13 @@ from scaling_limits import _core
 from scaling_limits._log_plan import counted
 from scaling_limits.data import Counts, Lives
 
-from ._command import command, criterion_option, json_option, plot_option
+from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
 from ._log import columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
 from ._tables import Table, console, human, spelled
+from ._targets import plot_option
 
 
 def improved(run: dict[str, Any]) -> dict[str, float]:

@@ -19,11 +19,12 @@ from scaling_limits.interop._reading import Source, source_of
 from scaling_limits.interop._shape import ReadShape
 from scaling_limits.workload import TransformerShape
 
-from ._command import command, file_argument, json_option, save_option
+from ._command import command, file_argument, json_option
 from ._errors import CommandError
 from ._output import print_json, write_text
 from ._request import TABLES, number_or_text, standard_input, told
 from ._tables import console, human, print_notes
+from ._targets import Target, check_toml
 
 
 def opened(file: Path) -> Source:
@@ -127,9 +128,9 @@ def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str
 @click.option("--fabric", metavar="NAME", callback=_preset, help="With --save: a preset of `scaling-limits fields fabric`.")
 @click.option(
     "--save",
+    cls=Target,
+    check=check_toml,
     metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    callback=save_option.callback,
     help="Also write [shape], [layout] and [step]: with [chip] and [fabric] a FILE for `step` and `layouts`.",
 )
 def read(

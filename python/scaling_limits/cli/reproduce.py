@@ -19,8 +19,9 @@ from scaling_limits.published import Estimate, FamilyErrors, report
 
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
-from ._output import check_folder, check_target, print_json, pyplot, save_figure, write_text
+from ._output import check_folder, print_json, pyplot, refuse, replaces, save_figure, write_text
 from ._tables import Table, console, spelled
+from ._targets import Target
 
 
 def computed_text(row: Estimate) -> str:
@@ -97,22 +98,30 @@ def draw(folder: Path) -> list[Path]:
     return written
 
 
+def check_figures(folder: Path, option: str) -> None:
+    """Refuses a folder, or a figure in it that is not ours to replace."""
+    check_folder(folder, create=True)
+    pyplot()
+    from scaling_limits import plot
+
+    for name in plot.published_figures():
+        refuse(folder / f"{name}.png", option, (), replaces())
+
+
 @command()
 @json_option("Rows, counts by group and errors by family as JSON on stdout.")
-@click.option("--csv", is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
-@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Also draw the figures into this folder.")
+@click.option(
+    "--csv", cls=Target, is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given."
+)
+@click.option("--plots", cls=Target, check=check_figures, metavar="DIR", help="Also draw the figures into this folder.")
 @click.option("--only", metavar="ID", help="Only the row of this id.")
-def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | None) -> None:
+def reproduce(as_json: bool, csv: Path | None, plots: Path | None, only: str | None) -> None:
     """Compute every published estimate and compare.
 
     Exit code 1 if a value leaves its tolerance, or a derived value or a known deviation changes.
     """
     if as_json and csv is not None:
         raise CommandError("--json and --csv: choose one")
-    if plots is not None:
-        check_folder(plots, create=True)
-    if csv is not None:
-        check_target(Path(csv), "--csv")
     try:
         found = report(only)
     except ValueError as error:
@@ -122,7 +131,7 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
     if as_json:
         print_json(found | {name: [row.as_dict() for row in found[name]] for name in ("rows", "families")})
     elif csv is not None:
-        write_text(Path(csv), as_csv(rows))
+        write_text(csv, as_csv(rows))
     else:
         out = console()
         for group, title in titles.items():

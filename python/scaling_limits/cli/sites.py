@@ -8,10 +8,11 @@ from typing import Any
 
 import scaling_limits as sl
 
-from ._command import command, json_option, plot_option
+from ._command import command, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, objects, rows
 from ._tables import Table, console, counted, human, spelled
+from ._targets import plot_option
 
 TAKES = Takes(("compare_sites", "site_exchange"), own="training")
 

@@ -18,10 +18,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from scaling_limits import _core
 from scaling_limits._sweep_files import FORMATS, heads
 
-from ._command import Asking, command, criterion_option, plot_option
+from ._command import Asking, command, criterion_option
 from ._errors import CommandError
 from ._grid import FACTS, sweep_grid
-from ._output import check_folder, check_target, progress, pyplot, save_figure, write, write_text
+from ._output import check_folder, check_target, progress, pyplot, refuse, replaces, save_figure, write, write_text
 from ._request import (
     TABLES,
     Columns,
@@ -33,6 +33,7 @@ from ._request import (
     read_criteria,
     taken_by,
 )
+from ._targets import Target, plot_option
 
 CHUNK = 20_000  # rows answered between two updates of the progress bar
 MOST = 10_000_000
@@ -166,10 +167,8 @@ def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> s
     return text.getvalue()
 
 
-def check_output(ctx: click.Context, param: click.Parameter, output: Path | None) -> Path | None:
+def check_output(output: Path, option: str) -> None:
     """Refuses a file that could not be written, before any work is done."""
-    if output is None or str(output) == "-":
-        return None
     if output.suffix.lower() == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401
@@ -178,8 +177,11 @@ def check_output(ctx: click.Context, param: click.Parameter, output: Path | None
     if output.suffix.lower() == ".zarr":
         check_folder(output.parent)
     else:
-        check_target(output, "--output")
-    return output
+        check_target(output, option)
+
+
+def _none_for_standard_output(ctx: click.Context, param: click.Parameter, output: Path | None) -> Path | None:
+    return None if str(output) == "-" else output
 
 
 def unit_of(document: Document, path: str) -> str:
@@ -216,9 +218,12 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
     "--output",
     "--out",
     "-o",
+    cls=Target,
+    check=check_output,
+    guards=False,  # what is computed in chunks goes on with what is there, or says how
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
-    callback=check_output,
+    callback=_none_for_standard_output,
     help="A file: a grid for .zarr and .nc (netCDF), a row per combination for .parquet and .xlsx, else CSV. "
     "Default: CSV on stdout.",
 )
@@ -244,7 +249,6 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
     help="What each worker may use beside its libraries; answers do not depend on it. Default: 128 MB.",
 )
 @click.option("--resume", is_flag=True, help="Go on with what is there: only what is missing is computed.")
-@click.option("--overwrite", is_flag=True, help="Replace what is there.")
 @plot_option("Also draw the largest sizes over one range or two.")
 def sweep(
     document: Document,
@@ -256,12 +260,11 @@ def sweep(
     scheduler: str | None,
     memory: str | None,
     resume: bool,
-    overwrite: bool,
     plot: Path | None,
 ) -> None:
     """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest.
 
-    Whatever goes into a grid or a sheet, or is said by --columns, --workers, --scheduler, --memory, --resume or --overwrite, is
+    Whatever goes into a grid or a sheet, or is said by --columns, --workers, --scheduler, --memory or --resume, is
     computed in chunks, of any number of combinations. Ctrl-C keeps the chunks that are done; --resume goes on.
 
     For example, a million largest sizes by two processes, from 10,000 to 1,000,000 GPU-hours and from 1 to 100 TB/s:
@@ -274,7 +277,8 @@ def sweep(
     paths = [one.path for one in ranges]
     sizes = [one.size for one in ranges]
     total = math.prod(sizes)
-    in_chunks = any((columns, workers is not None, scheduler, memory, resume, overwrite))
+    overwrite = replaces()
+    in_chunks = any((columns, workers is not None, scheduler, memory, resume))
     if in_chunks or (output is not None and output.suffix.lower() in GRIDS):
         if output is None or output.suffix.lower() not in FORMATS:
             raise CommandError(f"--output: a sweep in chunks needs a FILE that ends in one of {', '.join(FORMATS)}")
@@ -286,6 +290,8 @@ def sweep(
         return
     if total > MOST:
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
+    if output is not None:
+        refuse(output, "--output", (), overwrite)
     values = [values_of(document, ranges, k) for k in range(len(ranges))]
     bar = progress(TextColumn("sweep"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     if plot is not None and len(ranges) > 2:

@@ -12,10 +12,11 @@ import click
 import scaling_limits as sl
 from scaling_limits._style import short
 
-from ._command import Asking, command, criterion_option, json_option, plot_option
+from ._command import Asking, command, criterion_option, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, read_criteria, scenario
 from ._tables import Table, console, spelled
+from ._targets import plot_option
 
 YEARS = 10  # that are shown where none are named
 STRONGEST = 3  # numbers that a limit hangs on, of those that are told

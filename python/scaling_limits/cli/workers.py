@@ -12,10 +12,11 @@ from typing import Any
 import scaling_limits as sl
 from scaling_limits._kernel import find
 
-from ._command import command, json_option, plot_option
+from ._command import command, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested
 from ._tables import Table, console, counted, human, spelled
+from ._targets import plot_option
 
 OF_A_SEARCH = Takes(("search", "worker_limit", "worth_of_workers"), own="training", options=("factor",))
 TAKES = Takes(("cohort", "worker_limit", "worth_of_workers"), own="training", options=("factor",), instead=OF_A_SEARCH)

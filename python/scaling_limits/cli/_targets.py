@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Options that name what a command writes: what may not be replaced is refused before any work is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ._errors import CommandError
+from ._output import OVERWRITE, check_figure, check_target, is_stream, refuse, replaces
+
+
+class Target(click.Option):
+    """An option that names a file, which `check` looks at; one that may not replace what is there does so itself."""
+
+    def __init__(
+        self, *given: Any, check: Callable[[Path, str], None] = check_target, guards: bool = True, **named: Any
+    ) -> None:
+        named.setdefault("type", click.Path(path_type=Path))
+        super().__init__(*given, **named)
+        self.check, self.guards = check, guards
+
+
+def check_toml(path: Path, option: str) -> None:
+    """Refuses a name that does not say what is in the file."""
+    check_target(path, option)
+    if path.suffix.lower() != ".toml":
+        raise CommandError(f"{option} {path}: the name must end in .toml")
+
+
+def plot_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """--plot FILE, refused before any work where it cannot be drawn."""
+    more = " The suffix says the format: .png, .pdf, .svg, ..."
+    return click.option("--plot", metavar="FILE", cls=Target, check=check_figure, help=help + more)
+
+
+def _overwritten(ctx: click.Context, param: click.Parameter, said: bool) -> None:
+    ctx.meta[OVERWRITE] = said
+
+
+overwrite_option = click.Option(
+    ["--overwrite"],
+    is_flag=True,
+    expose_value=False,
+    callback=_overwritten,
+    help="Replace what is there, whoever wrote or changed it; never an input of the command.",
+)
+
+
+def _named(ctx: click.Context, targets: bool) -> Iterator[tuple[click.Parameter, Path]]:
+    """The files of a command line that are written, or those that are read."""
+    for param in ctx.command.params:
+        if isinstance(param.type, click.Path) and isinstance(param, Target) is targets:
+            if (path := ctx.params.get(param.name or "")) is not None:
+                yield param, path
+
+
+def check_targets(ctx: click.Context) -> None:
+    """Refuses what cannot be written or may not be: an input, what others wrote, one file for two outputs."""
+    inputs: list[Path | int] = [0 if str(path) == "-" else path for _, path in _named(ctx, targets=False)]
+    taken: dict[str, str] = {}
+    for param, path in _named(ctx, targets=True):
+        assert isinstance(param, Target)
+        option, place = param.opts[0], os.path.realpath(path)
+        param.check(path, option)
+        refuse(path, option, inputs, replaces() or not param.guards)
+        if place in taken and not is_stream(path):
+            raise CommandError(f"{option} {path}: is what {taken[place]} writes: name another file")
+        taken[place] = option
