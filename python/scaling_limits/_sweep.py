@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from ._kernel import describe
 from ._parameters import list_of, of_type, one_number
 from ._sweep_files import FORMATS, SHEET, Store, is_sweep, join, parts_of, write_chunk
-from ._sweep_plan import Job, Values, asked_of, chunk_shape, job_of, named, points_in, points_of
+from ._sweep_plan import Job, Shape, Values, asked_of, chunk_shape, job_of, named, points_in, points_of
 
 if TYPE_CHECKING:
     from xarray import Dataset
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Report = Callable[[int], None]
 #: seconds that a scheduler has to answer
 PATIENCE = 10.0
+#: that a chunk should take, and what a first piece must take for that to be known from it
+SECONDS, TIMED = 3.0, 0.1
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Swept:
     points : of the grid
     computed : those of them that this call computed; the others were there
     seconds : wall-clock time [s]
+    damaged : files of the store that were not as they had been written, and were made again
 
     Examples
     --------
@@ -57,6 +60,7 @@ class Swept:
     points: int
     computed: int
     seconds: float
+    damaged: tuple[str, ...] = ()
 
     def open(self) -> Dataset:
         """The file, lazily, as an xarray.Dataset; of .zarr and .nc.
@@ -90,6 +94,7 @@ def sweep(
     workers: int = 0,
     scheduler: Any = None,
     memory: float | str = "128 MB",
+    chunk: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
     progress: bool = True,
@@ -120,8 +125,11 @@ def sweep(
         gives one. They need this library and the same file system.
     memory : float or str
         What a worker's thread may use beside its libraries [B], > 0. Results do not depend on it.
+    chunk : int, optional
+        Points of a chunk at most, >= 1, as far as memory allows. Default: those of a few seconds, as a first piece is timed.
+        What is resumed keeps its own.
     resume : bool
-        Whether to go on with what is there: only what is missing is computed. With nothing there it starts.
+        Whether to go on with what is there: only what is missing or damaged is computed. With nothing there it starts.
     overwrite : bool
         Whether to replace what is there.
     progress : bool
@@ -164,6 +172,8 @@ def sweep(
     if not isinstance(out, (str, os.PathLike)) or not isinstance(os.fspath(out), str):
         raise TypeError(f"sweep: out must be a path, not {describe(out)}")
     of_type("sweep", "workers", workers, int)
+    if chunk is not None:
+        of_type("sweep", "chunk", chunk, int)
     for name, flag in (("resume", resume), ("overwrite", overwrite), ("progress", progress)):
         of_type("sweep", name, flag, bool)
     if columns is not None:
@@ -178,6 +188,7 @@ def sweep(
         workers=workers,
         scheduler=scheduler,
         memory=memory,
+        chunk=chunk,
         resume=resume,
         overwrite=overwrite,
         progress=progress,
@@ -192,6 +203,7 @@ def swept(
     workers: int,
     scheduler: Any,
     memory: float | str,
+    chunk: int | None = None,
     resume: bool,
     overwrite: bool,
     progress: bool,
@@ -201,6 +213,8 @@ def swept(
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         raise ValueError(f"sweep: out = {str(path)!a} must end in one of {', '.join(FORMATS)}")
+    if chunk is not None and chunk < 1:
+        raise ValueError(f"sweep: chunk = {chunk} must be >= 1")
     if workers < 0:
         raise ValueError(f"sweep: workers = {workers} must be >= 0")
     if workers and scheduler is not None:
@@ -219,14 +233,14 @@ def swept(
             raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
     most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
     given, path = path, Path(os.path.realpath(path))  # what a link leads to
-    store = Store(parts_of(path), job, values, chunk_shape(shape, most))
+    store = Store(parts_of(path), job, values, shape)
     _refuse(store, path, resume, overwrite)
     with _full_disk(path, store), client_of(workers, scheduler) as client:
-        _begin(store, path, overwrite)
+        _begin(store, path, overwrite, lambda: chunk_shape(shape, min(most, chunk or _points_of_seconds(job, values, most))))
         with _bar(points, progress) as report:
             computed = _run(store, client, report)
         join(store, path, overwrite)
-    return Swept(given, points, computed, time.monotonic() - began)
+    return Swept(given, points, computed, time.monotonic() - began, tuple(store.damaged))
 
 
 def _there(store: Store, path: Path) -> list[Path]:
@@ -247,7 +261,21 @@ def _refuse(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
             raise FileExistsError(errno.EEXIST, why, str(there))
 
 
-def _begin(store: Store, path: Path, overwrite: bool) -> None:
+def _points_of_seconds(job: Job, values: Sequence[Values], most: int) -> int:
+    """How many points are a chunk of a few seconds: what is cut off costs no more; at most what there is room for."""
+    shape = tuple(v.size for v in values)
+    most, points = min(most, math.prod(shape)), 1  # the first of all loads what it needs, and tells nothing
+    while points < most:
+        points = min(16 * points, most)
+        piece = chunk_shape(shape, points)
+        began = time.perf_counter()
+        job.chunk([v[:n] for v, n in zip(values, piece, strict=True)])
+        if (took := time.perf_counter() - began) > TIMED and points > 16:
+            return min(most, max(1, round(math.prod(piece) * SECONDS / took)))
+    return most
+
+
+def _begin(store: Store, path: Path, overwrite: bool, chunk: Callable[[], Shape]) -> None:
     """Makes the store, or finds it."""
     for there in _there(store, path) if overwrite else ():
         if there.is_dir():
@@ -257,6 +285,7 @@ def _begin(store: Store, path: Path, overwrite: bool) -> None:
     if store.path.exists():
         store.resume()
     else:
+        store.chunk = chunk()
         store.create()
 
 

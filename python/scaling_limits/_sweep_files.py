@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The files of a sweep: Zarr arrays that chunks are written into in place, and what is made of them at the end.
 
-A chunk is a chunk of the arrays, and it is done once that of the last column is there: a sweep that was cut off needs no other
-record. Zarr puts a chunk in place whole: what is there is right, and what is written twice is written alike.
+A chunk is a chunk of the arrays. It is done once the digests of its files stand beside the last column, and as long as they are
+those of the files: what was cut off, lost, damaged or moved is computed again, and what is written twice is written alike.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import math
 import re
 import shutil
 import tempfile
+import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -28,7 +30,7 @@ from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, 
 from .results import plain
 
 #: by which the store of a sweep is known
-ABOUT = {"scaling_limits", "request", "columns"}
+ABOUT = {"scaling_limits", "request", "columns", "sealed"}
 
 
 class Store:
@@ -38,6 +40,9 @@ class Store:
         self.path, self.job, self.values = path, job, values
         self.shape = tuple(v.size for v in values)
         self.chunk = chunk
+        #: files that were not as they were written
+        self.damaged: list[str] = []
+        self.is_new = False
 
     def create(self) -> None:
         """Makes it without a value, in one step."""
@@ -46,7 +51,7 @@ class Store:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         empty = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=TEMPORARY))
         try:
-            group = zarr.create_group(empty, attributes=self.attributes())
+            group = zarr.create_group(empty, attributes=self.about())
             for axis, data in zip(self.job.axes, self.values, strict=True):
                 about = {"units": axis.unit, "long_name": axis.text, "path": axis.path}
                 made = group.create_array(
@@ -74,6 +79,7 @@ class Store:
                 zarr.consolidate_metadata(empty)
             empty.chmod(usual_mode(0o777))
             empty.rename(self.path)
+            self.is_new = True
         except BaseException:
             shutil.rmtree(empty, ignore_errors=True)
             raise
@@ -86,23 +92,21 @@ class Store:
             "columns": json.dumps([column.name for column in self.job.columns]),
         }
 
-    def resume(self) -> None:
-        """Goes on with what is there, in its chunks; refuses what is not the same sweep."""
-        import zarr
+    def about(self) -> dict[str, Any]:
+        """The same with what it is asked over, the chunks, and a digest of all that."""
+        axes = {axis.name: _digest(v.tobytes()) for axis, v in zip(self.job.axes, self.values, strict=True)}
+        found = {**self.attributes(), "axes": json.dumps(axes), "chunk": list(self.chunk)}
+        return found | {"sealed": _sealed(found)}
 
-        try:
-            group = zarr.open_group(self.path, mode="r")
-            there = {name: group.attrs[name] for name in self.attributes()}
-            axes = {axis.name: np.asarray(group[axis.name][:]) for axis in self.job.axes if axis.name in group}
-            kept = json.loads(there["columns"])[0]
-            dims = group[kept].metadata.dimension_names
-        except (OSError, KeyError, ValueError) as error:
-            raise ValueError(f"sweep: {self.path} is no sweep to resume ({type(error).__name__}: {error})") from None
-        if list(dims) != [axis.name for axis in self.job.axes]:
-            raise ValueError(f"sweep: {self.path} is over other axes: {', '.join(dims)}; it cannot be resumed over these")
-        for axis, data in zip(self.job.axes, self.values, strict=True):
-            if not np.array_equal(axes[axis.name], data):
-                raise ValueError(f"sweep: {self.path} has other values of {axis.name}; it cannot be resumed over these")
+    def resume(self) -> None:
+        """Goes on with what is there, in its chunks; refuses what is not the same sweep, makes again what is damaged."""
+        there = self.found()
+        before, now = json.loads(there["axes"]), json.loads(self.about()["axes"])
+        if list(before) != list(now):
+            raise ValueError(f"sweep: {self.path} is over other axes: {', '.join(before)}; it cannot be resumed over these")
+        for name in now:
+            if before[name] != now[name]:
+                raise ValueError(f"sweep: {self.path} has other values of {name}; it cannot be resumed over these")
         asked = self.attributes()
         what = {"scaling_limits": "version of this library", "request": "question or base", "columns": "choice of columns"}
         for name, words in what.items():
@@ -111,8 +115,35 @@ class Store:
                     f": {there[name]} there, {asked[name]} now" if name != "request" else _difference(there[name], asked[name])
                 )
                 raise ValueError(f"sweep: {self.path} was made with another {words}{shown}; it cannot be resumed with this one")
-        self.chunk = group[kept].chunks
+        self.chunk = tuple(there["chunk"])
         self.sweep_up()
+        self.mend()
+
+    def found(self) -> dict[str, Any]:
+        """What the store says of itself; refused where it is not what a sweep wrote."""
+        try:
+            there = dict(json.loads((self.path / "zarr.json").read_text(encoding="utf-8"))["attributes"])
+            whole = there.pop("sealed") == _sealed(there)
+        except (OSError, KeyError, ValueError, TypeError) as error:
+            why = f"zarr.json: {type(error).__name__}: {error}"
+        else:
+            if whole:
+                return there
+            why = "zarr.json was changed since it was written"
+        raise ValueError(f"sweep: {self.path} is no sweep to resume ({why})")
+
+    def mend(self) -> None:
+        """Writes descriptions and axes again that are not as they were made."""
+        with tempfile.TemporaryDirectory(prefix=TEMPORARY) as folder:
+            made = Store(Path(folder, "made"), self.job, self.values, self.chunk)
+            made.create()
+            for file in sorted(path for path in made.path.rglob("*") if path.is_file()):
+                name, data = file.relative_to(made.path), file.read_bytes()
+                target = self.path / name
+                if not target.is_file() or target.read_bytes() != data:
+                    self.damaged.append(str(name))
+                    _clear(self.path, name)
+                    _replace(target, data)
 
     def sweep_up(self) -> None:
         """Takes away what a writer left that was ended in its middle."""
@@ -120,17 +151,70 @@ class Store:
             left.unlink(missing_ok=True)
 
     def is_done(self, region: Sequence[slice]) -> bool:
-        """Whether a chunk is there: its last column is written last."""
-        place = [str(where.start // step) for where, step in zip(region, self.chunk, strict=True)]
-        return self.path.joinpath(self.job.columns[-1].name, "c", *place).exists()
+        """Whether a chunk is there in every column, as it was written; what is left of another is taken away."""
+        place = place_of(region, self.chunk)
+        files = {column.name: Path(column.name, "c", *place) for column in self.job.columns}
+        try:
+            written = json.loads(record_of(self.path, self.job, place).read_bytes())
+        except (OSError, ValueError):
+            written = None
+        bad = list(files.values())
+        if isinstance(written, dict):
+            bad = [file for name, file in files.items() if written.get(name) != digest_of(self.path / file)]
+            self.damaged += map(str, bad)
+        for file in bad:
+            _clear(self.path, file)
+        return not bad
 
     def missing(self) -> list[tuple[slice, ...]]:
         """The chunks that are not there."""
-        return [region for region in regions(self.shape, self.chunk) if not self.is_done(region)]
+        return [region for region in regions(self.shape, self.chunk) if self.is_new or not self.is_done(region)]
 
     def part(self, region: Sequence[slice]) -> list[Values]:
         """The values of the axes in a chunk."""
         return [data[where] for data, where in zip(self.values, region, strict=True)]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _sealed(about: dict[str, Any]) -> str:
+    return _digest(json.dumps(about, sort_keys=True).encode())
+
+
+def digest_of(path: Path) -> str:
+    """Of a file; of none, or of what is no file: empty."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def place_of(region: Sequence[slice], chunk: Sequence[int]) -> list[str]:
+    """Where a chunk lies among those of an array."""
+    return [str(where.start // step) for where, step in zip(region, chunk, strict=True)]
+
+
+def record_of(path: Path, job: Job, place: Sequence[str]) -> Path:
+    """Where the digests of a chunk stand: written last, beside the last column, where no reader of arrays looks."""
+    return path.joinpath(job.columns[-1].name, "done", ".".join(place))
+
+
+def _clear(store: Path, name: Path) -> None:
+    """Takes away what stands where a file will be, or in the way to it."""
+    for way in (store / one for one in (*reversed(name.parents), name)):
+        if way != store and (way.is_symlink() or way.is_file() or (way == store / name and way.is_dir())):
+            shutil.rmtree(way) if way.is_dir() and not way.is_symlink() else way.unlink()
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """A file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}.partial")
+    partial.write_bytes(data)
+    partial.replace(path)
 
 
 def about_column(column: Column) -> dict[str, Any]:
@@ -178,9 +262,14 @@ def write_chunk(job: Job, path: str, token: str, region: tuple[slice, ...], valu
     if not Path(path, "zarr.json").exists():
         raise FileNotFoundError(f"sweep: a worker does not see {path}: workers need the same file system")
     found = job.chunk(values)
+    digests = {}
     with zarr.config.set({"array.write_empty_chunks": True}):  # a chunk without an answer is there too
         for name, data in found.items():
-            _array(path, name, token)[region] = data
+            array = _array(path, name, token)
+            array[region] = data
+            place = place_of(region, array.chunks)
+            digests[name] = digest_of(Path(path, name, "c", *place))
+    _replace(record_of(Path(path), job, place), json.dumps(digests).encode())
     return math.prod(v.size for v in values)
 
 
@@ -315,7 +404,7 @@ def is_sweep(path: Path) -> bool:
     """Whether a folder is the store of a sweep: nothing else is taken away as a whole."""
     try:
         found = json.loads((path / "zarr.json").read_text(encoding="utf-8"))
-        return found["attributes"].keys() >= ABOUT
+        return ABOUT.issubset(found["attributes"])
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return False
 

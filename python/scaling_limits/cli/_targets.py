@@ -54,9 +54,9 @@ overwrite_option = click.Option(
 def _named(ctx: click.Context, targets: bool) -> Iterator[tuple[click.Parameter, Path]]:
     """The files of a command line that are written, or those that are read."""
     for param in ctx.command.params:
-        if isinstance(param.type, click.Path) and isinstance(param, Target) is targets:
-            if (path := ctx.params.get(param.name or "")) is not None:
-                yield param, path
+        path = ctx.params.get(param.name or "")
+        if path is not None and isinstance(param.type, click.Path) and isinstance(param, Target) is targets:
+            yield param, path
 
 
 def check_targets(ctx: click.Context) -> None:
