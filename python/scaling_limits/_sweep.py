@@ -232,7 +232,9 @@ def swept(
         except ModuleNotFoundError:
             raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
     most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
-    given, path = path, Path(os.path.realpath(path))  # what a link leads to
+    given = path
+    if path.is_symlink():
+        path = Path(os.path.realpath(path))  # what a link leads to
     store = Store(parts_of(path), job, values, shape)
     _refuse(store, path, resume, overwrite)
     with _full_disk(path, store), client_of(workers, scheduler) as client:

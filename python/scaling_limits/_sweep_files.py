@@ -30,7 +30,7 @@ from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, 
 from .results import plain
 
 #: by which the store of a sweep is known
-ABOUT = {"scaling_limits", "request", "columns", "sealed"}
+ABOUT = {"scaling_limits", "request", "columns", "sweep"}
 
 
 class Store:
@@ -95,13 +95,13 @@ class Store:
     def about(self) -> dict[str, Any]:
         """The same with what it is asked over, the chunks, and a digest of all that."""
         axes = {axis.name: _digest(v.tobytes()) for axis, v in zip(self.job.axes, self.values, strict=True)}
-        found = {**self.attributes(), "axes": json.dumps(axes), "chunk": list(self.chunk)}
-        return found | {"sealed": _sealed(found)}
+        asked, how = self.attributes(), {"axes": axes, "chunk": list(self.chunk)}
+        return {**asked, "sweep": json.dumps(how | {"sealed": _sealed(asked | how)})}
 
     def resume(self) -> None:
         """Goes on with what is there, in its chunks; refuses what is not the same sweep, makes again what is damaged."""
         there = self.found()
-        before, now = json.loads(there["axes"]), json.loads(self.about()["axes"])
+        before, now = there["axes"], json.loads(self.about()["sweep"])["axes"]
         if list(before) != list(now):
             raise ValueError(f"sweep: {self.path} is over other axes: {', '.join(before)}; it cannot be resumed over these")
         for name in now:
@@ -123,6 +123,7 @@ class Store:
         """What the store says of itself; refused where it is not what a sweep wrote."""
         try:
             there = dict(json.loads((self.path / "zarr.json").read_text(encoding="utf-8"))["attributes"])
+            there |= json.loads(there.pop("sweep"))
             whole = there.pop("sealed") == _sealed(there)
         except (OSError, KeyError, ValueError, TypeError) as error:
             why = f"zarr.json: {type(error).__name__}: {error}"
@@ -154,15 +155,16 @@ class Store:
         """Whether a chunk is there in every column, as it was written; what is left of another is taken away."""
         place = place_of(region, self.chunk)
         files = {column.name: Path(column.name, "c", *place) for column in self.job.columns}
+        record = record_of(self.path, self.job, place)
         try:
-            written = json.loads(record_of(self.path, self.job, place).read_bytes())
+            written = json.loads(record.read_bytes())
         except (OSError, ValueError):
             written = None
         bad = list(files.values())
         if isinstance(written, dict):
             bad = [file for name, file in files.items() if written.get(name) != digest_of(self.path / file)]
             self.damaged += map(str, bad)
-        for file in bad:
+        for file in (*bad, record.relative_to(self.path)) if bad else ():
             _clear(self.path, file)
         return not bad
 

@@ -16,14 +16,14 @@ from scaling_limits import _sweep
 PATH = {"PYTHONPATH": os.pathsep.join((str(Path(__file__).parent), str(Path(_sweep.__file__).parents[1])))}
 
 
-def after_chunks(count: int, how: signal.Signals = signal.SIGINT) -> None:
-    """The group of this process gets a signal once so many chunks of a sweep are done."""
+def after_chunks(count: int, how: signal.Signals = signal.SIGINT, function: str = "") -> None:
+    """The group of this process gets a signal once so many chunks of a sweep are done, and a function of that name runs."""
     done: list[int] = []
 
     def one_more(points: int) -> None:
         done.append(points)
         if len(done) == count:
-            os.killpg(0, how)
+            within(function, how) if function else os.killpg(0, how)
 
     _sweep._bar = lambda points, wanted: contextlib.nullcontext(one_more)  # type: ignore[assignment]
 

@@ -3,9 +3,11 @@
 
 import contextlib
 import errno
+import json
 import logging
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,9 +16,10 @@ import textwrap
 import interrupting
 import numpy as np
 import pytest
+from counts import draws
 
 import scaling_limits as sl
-from scaling_limits import _sweep, _sweep_files, _sweep_plan
+from scaling_limits import _files, _sweep, _sweep_files, _sweep_plan
 
 xarray = pytest.importorskip("xarray")
 distributed = pytest.importorskip("distributed")
@@ -314,7 +317,7 @@ def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
     else:
         pandas = pytest.importorskip("pandas")
         assert (pandas.read_parquet(out).goodput.to_numpy() == goodput.ravel()).all()
-    assert sorted(p.name for p in tmp_path.iterdir()) == [out.name, "script.py"]
+    assert {p.name for p in tmp_path.iterdir()} - {_files.RECORD} == {out.name, "script.py"}
 
 
 def test_a_killed_sweep_goes_on(tmp_path):
@@ -325,6 +328,42 @@ def test_a_killed_sweep_goes_on(tmp_path):
     here(GOODPUT, OVER, tmp_path / "b.zarr")
     assert arrays(out) == arrays(tmp_path / "b.zarr")
     assert not list(out.rglob("*.partial"))
+
+
+KILLED = textwrap.dedent(
+    """
+    import signal
+    import sys
+    import interrupting
+    import numpy as np
+    import scaling_limits as sl
+
+    out, count, function, points = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+    interrupting.after_chunks(count, signal.SIGKILL, function)
+    over = {"gpu_mttf": np.geomspace(1e6, 1e9, points // 100), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+    request = {"question": "goodput", "run": sl.published.llama3_405b()}
+    sl.analysis.sweep(request, over, out, chunk=points // 100, resume=True)
+    """
+)
+
+
+def test_a_sweep_killed_again_and_again_is_the_undisturbed_one_byte_for_byte(tmp_path):
+    points, kills, random = draws("points of a killed sweep"), draws("kills of a sweep"), np.random.default_rng(1)
+    (tmp_path / "script.py").write_text(KILLED)
+    moments = ["chunk", "write_chunk", "digest_of", "_replace", "answer", ""]
+    for _ in range(kills):
+        words = [tmp_path / "a.zarr", str(random.integers(1, 200 // kills)), random.choice(moments), str(points)]
+        command = [sys.executable, str(tmp_path / "script.py"), *map(str, words)]
+        environment = {**os.environ, **interrupting.PATH}
+        done = subprocess.run(command, start_new_session=True, env=environment, check=False)
+        if done.returncode == 0:
+            break  # what was left took fewer chunks
+        assert done.returncode == -signal.SIGKILL
+    over = {"gpu_mttf": np.geomspace(1e6, 1e9, points // 100), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+    found = here(GOODPUT, over, tmp_path / "a.zarr", resume=True)
+    assert not found.damaged
+    here(GOODPUT, over, tmp_path / "b.zarr", chunk=points // 100)
+    assert files(tmp_path / "a.zarr") == files(tmp_path / "b.zarr")
 
 
 def test_resume_does_only_what_is_missing(tmp_path):
@@ -342,6 +381,111 @@ def test_resume_does_only_what_is_missing(tmp_path):
     assert arrays(out) == whole
     assert {p for p, at in before.items() if p.parts[-5:-3] == (last, "c") and p.stat().st_mtime_ns != at} == set()
     assert here(GOODPUT, grid(10, 10, 10), out, resume=True).computed == 0
+
+
+def test_the_chunks_of_a_sweep_take_seconds_and_are_kept(tmp_path, monkeypatch):
+    times = iter(range(1000))
+    monkeypatch.setattr(_sweep.time, "perf_counter", lambda: next(times))  # whatever is timed takes a second
+    here(GOODPUT, grid(100, 100), tmp_path / "a.zarr")
+    assert zarr.open_array(tmp_path / "a.zarr", path="goodput").chunks == (6, 100)  # 256 points a second are 768 of three
+    monkeypatch.undo()
+    (tmp_path / "a.zarr" / "goodput" / "c" / "3" / "0").unlink()
+    assert here(GOODPUT, grid(100, 100), tmp_path / "a.zarr", chunk=17, resume=True).computed == 600
+    here(GOODPUT, grid(100, 100), tmp_path / "b.zarr", chunk=17)
+    assert zarr.open_array(tmp_path / "b.zarr", path="goodput").chunks == (1, 17)
+    with pytest.raises(ValueError, match=r"chunk = 0 must be >= 1"):
+        here(GOODPUT, grid(3), tmp_path / "c.zarr", chunk=0)
+
+
+# ---- damaged stores
+
+
+def files(path):
+    return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file()}
+
+
+def lost(random, store, file):
+    file.unlink()
+
+
+def emptied(random, store, file):
+    file.write_bytes(b"")
+
+
+def cut(random, store, file):
+    file.write_bytes(file.read_bytes()[: random.integers(file.stat().st_size)])
+
+
+def flipped(random, store, file):
+    data = bytearray(file.read_bytes())
+    data[random.integers(len(data))] ^= 1 << random.integers(8)
+    file.write_bytes(data)
+
+
+def longer(random, store, file):
+    file.write_bytes(file.read_bytes() + b"0")
+
+
+def swapped(random, store, file):
+    other = store / random.choice(sorted(set(files(store)) - {str(file.relative_to(store))}))
+    first = file.read_bytes()
+    file.write_bytes(other.read_bytes())
+    other.write_bytes(first)
+
+
+def a_folder(random, store, file):
+    file.unlink()
+    file.mkdir()
+
+
+def its_folder_gone(random, store, file):
+    if file.parent != store:
+        shutil.rmtree(file.parent)
+        file.parent.touch()  # and a file in its place
+
+
+def described_otherwise(random, store, file):
+    if file.name != "zarr.json" or not file.read_bytes():
+        return lost(random, store, file)
+    about = json.loads(file.read_text())
+    changes = {"shape": [7], "data_type": "float32", "fill_value": 0, "node_type": "group", "codecs": [], "zarr_format": 2}
+    name = random.choice(sorted(changes))
+    about[name] = changes[name]
+    file.write_text(json.dumps(about))
+
+
+DAMAGE = [lost, emptied, cut, flipped, longer, swapped, a_folder, its_folder_gone, described_otherwise]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "a.zarr"
+    here(LIMIT, grid(5, 6, 7), path, chunk=50, columns=["value", "status", "shares.checkpoint"])
+    return path
+
+
+@pytest.mark.parametrize("seed", range(max(len(DAMAGE), draws("damaged stores"))))
+def test_a_damaged_store_is_mended_or_refused(whole, tmp_path, seed):
+    random = np.random.default_rng(seed)
+    store = tmp_path / "a.zarr"
+    shutil.copytree(whole, store)
+    for k in range(random.integers(1, 4)):
+        names = sorted(files(store))
+        of = DAMAGE[seed % len(DAMAGE)] if k == 0 else random.choice(DAMAGE)
+        of(random, store, store / random.choice(names))
+    damaged = files(store)
+    again = {"chunk": 50, "columns": ["value", "status", "shares.checkpoint"]}
+    said = ""
+    try:
+        found = here(LIMIT, grid(5, 6, 7), store, resume=True, **again)
+    except ValueError as error:
+        said = str(error)
+    if said:
+        assert re.search(r"a\.zarr is no sweep to resume \(zarr\.json", said)
+        assert files(store) == damaged and damaged.get("zarr.json") != files(whole)["zarr.json"]
+        return
+    assert files(store) == files(whole)
+    assert bool(found.computed or found.damaged) == (damaged != files(whole))
 
 
 @pytest.mark.parametrize(
@@ -390,7 +534,7 @@ def test_tables_have_a_row_for_every_point(suffix, tmp_path):
     for name, expected in of.items():
         np.testing.assert_allclose(read[name], expected.ravel(), rtol=1e-15 if suffix == ".xlsx" else 0)  # 16 digits
     assert (read.status == "ok").all()
-    assert [p.name for p in tmp_path.iterdir()] == [f"a{suffix}"]
+    assert {p.name for p in tmp_path.iterdir()} - {_files.RECORD} == {f"a{suffix}"}
     with pytest.raises(ValueError, match=r"is a table"):
         found.open()
 
@@ -430,7 +574,7 @@ def test_a_file_that_is_there(tmp_path):
     folder = tmp_path / "mine.zarr"
     folder.mkdir()
     (folder / "keep").touch()
-    with pytest.raises(FileExistsError, match=r"a folder, and no Zarr store"):
+    with pytest.raises(FileExistsError, match=r"a folder that no sweep made"):
         here(GOODPUT, grid(3, 2), folder, overwrite=True)
     with pytest.raises(ValueError, match=r"is no sweep to resume"):
         here(GOODPUT, grid(3, 2), folder, resume=True)

@@ -20,6 +20,8 @@ from ._request import Document, taken_by
 #: what of an assessment stands beside the largest sizes
 FACTS = ("mtbf", "write_time", "restart_time", "interval", "goodput", "useful_throughput")
 GROUP, SHARE = "breakdown.", "share_"
+#: damaged files that are named
+SHOWN = 5
 #: of a limit, by what is added to the name of its criterion
 OF_LIMIT = {"": "value", "_status": "status", "_binding": "binding"}
 
@@ -99,7 +101,10 @@ def sweep_grid(
         over = named(dict(zip(paths, values, strict=True)))
         questions, fields = asked(document, criteria, over, columns)
         job, in_si = job_of(questions, fields, over)
-        return swept(job, in_si, output, progress=True, **how)
+        found = swept(job, in_si, output, progress=True, **how)
+        if how["resume"]:
+            _tell(found)
+        return found
     except KeyboardInterrupt:
         say("interrupted; the same command with --resume goes on where it was")
         raise
@@ -109,6 +114,14 @@ def sweep_grid(
         raise CommandError(name + _plain(error.strerror or str(error)), code) from None
     except (ValueError, RuntimeError, ImportError) as error:
         raise CommandError(_plain(str(error))) from None
+
+
+def _tell(found: Swept) -> None:
+    """What a sweep that goes on kept, and what of it was damaged."""
+    say(f"remark: {found.points - found.computed:,} of {found.points:,} points were there, {found.computed:,} were computed")
+    if found.damaged:
+        more = f" and {len(found.damaged) - SHOWN:,} more" if len(found.damaged) > SHOWN else ""
+        say(f"remark: not as they were written, and made again: {', '.join(found.damaged[:SHOWN])}{more}")
 
 
 def _plain(message: str) -> str:
