@@ -1155,6 +1155,7 @@ class Swept:
     points : of the grid
     computed : those of them that this call computed; the others were there
     seconds : wall-clock time [s]
+    damaged : files of the store that were not as they had been written, and were made again
 
     Examples
     --------
@@ -1170,6 +1171,7 @@ class Swept:
     points: int
     computed: int
     seconds: float
+    damaged: tuple[str, ...] = ...
     def open(self) -> Dataset:
         """The file, lazily, as an xarray.Dataset; of .zarr and .nc.
 
@@ -1964,6 +1966,7 @@ def sweep(
     workers: int = 0,
     scheduler: Any = None,
     memory: float | str = "128 MB",
+    chunk: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
     progress: bool = True,
@@ -1994,8 +1997,11 @@ def sweep(
         gives one. They need this library and the same file system.
     memory : float or str
         What a worker's thread may use beside its libraries [B], > 0. Results do not depend on it.
+    chunk : int, optional
+        Points of a chunk at most, >= 1, as far as memory allows. Default: those of a few seconds, as a first piece is timed.
+        What is resumed keeps its own.
     resume : bool
-        Whether to go on with what is there: only what is missing is computed. With nothing there it starts.
+        Whether to go on with what is there: only what is missing or damaged is computed. With nothing there it starts.
     overwrite : bool
         Whether to replace what is there.
     progress : bool
