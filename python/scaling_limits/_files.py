@@ -2,14 +2,14 @@
 """Files that are written: whole or not at all, never in place of what somebody else wrote.
 
 What this library writes carries the digest of its content, by which it is known again: in a comment, in what the format has for
-one, or, for formats without, in a record beside it. A file that was changed since is somebody's work as any other is.
+one, or, for formats without, in a hidden file beside it. A file that was changed since is somebody's work as any other is.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
-import json
 import os
 import stat
 import tempfile
@@ -17,9 +17,7 @@ import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-MARK = "written by scaling-limits, sha256 of the rest "
-#: in each folder that holds files of ours whose format has no room for the mark
-RECORD = ".scaling-limits.json"
+MARK = b"written by scaling-limits, sha256 of the rest "
 #: a name of our own: the longest that a file may have would leave no room for more
 TEMPORARY = ".scaling-limits."
 
@@ -44,7 +42,7 @@ def _comment(before: bytes, after: bytes = b"\n") -> tuple[int, Callable[[bytes]
     return 0, lambda text: before + text + after
 
 
-#: how a file ends that has the mark: the bytes that are taken off a plain one, and what comes in their place
+#: how a file of a format ends that has the mark: the bytes that are taken off a plain one, and what comes in their place
 ENDS: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
     ".toml": _comment(b"# "),
     ".svg": _comment(b"<!-- ", b" -->\n"),
@@ -67,47 +65,54 @@ def _digest(path: Path, size: int) -> bytes:
     return found.hexdigest().encode()
 
 
-def _end(path: Path, suffix: str, body: int) -> bytes:
-    return ENDS[suffix][1](MARK.encode() + _digest(path, body))
+def _seal(path: Path, form: str) -> None:
+    """Puts the mark into a file of a format that has room for it."""
+    cut, end = ENDS[form]
+    body = path.stat().st_size - cut
+    made = end(MARK + _digest(path, body))
+    with path.open("r+b") as file:
+        file.seek(body)
+        file.write(made)
 
 
-def _seal(path: Path, target: Path) -> None:
-    """Puts the mark into a file that will be the target."""
-    suffix = target.suffix.lower()
-    if suffix in ENDS:
-        body = path.stat().st_size - ENDS[suffix][0]
-        end = _end(path, suffix, body)
-        with path.open("r+b") as file:
-            file.seek(body)
-            file.write(end)
+def beside(path: Path) -> Path:
+    """Where the mark of a file stands whose format has no room for it."""
+    name = f".{path.name}.written"
+    if len(os.fsencode(name)) > 255:
+        name = f".{hashlib.sha256(os.fsencode(path.name)).hexdigest()}.written"
+    return path.with_name(name)
 
 
-def _records(folder: Path) -> dict[str, str]:
-    try:
-        found = json.loads((folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+def _record(target: Path, made: Path) -> None:
+    """Marks a file that is about to get its place; where somebody else has that name, it has no mark."""
+    mark = beside(target)
+    with contextlib.suppress(OSError):
+        if not mark.is_symlink() and (not mark.exists() or (mark.is_file() and _marks(mark))):
+            _place(mark, lambda path: path.write_bytes(MARK + _digest(made, made.stat().st_size)), "")
 
 
-def _record(target: Path) -> None:
-    """Keeps the digest of a file whose format has no room for it."""
-    records = {name: digest for name, digest in _records(target.parent).items() if (target.parent / name).exists()}
-    records[target.name] = _digest(target, target.stat().st_size).decode()
-    _place(target.parent / RECORD, lambda path: path.write_text(json.dumps(records, indent=0) + "\n", encoding="utf-8"))
+def _marks(path: Path) -> bytes:
+    """The digest that a mark beside a file says; empty where it is none."""
+    if path.stat().st_size != len(MARK) + 64 or not (said := path.read_bytes()).startswith(MARK):
+        return b""
+    return said.removeprefix(MARK)
 
 
 def is_own(path: Path) -> bool:
     """Whether this library wrote a file, and nobody changed it since."""
-    size, suffix = path.stat().st_size, path.suffix.lower()
-    if suffix not in ENDS:
-        return path.name in (records := _records(path.parent)) and records[path.name] == _digest(path, size).decode()
-    body = size - len(ENDS[suffix][1](MARK.encode() + b"0" * 64))
-    if body < 0:
-        return False
+    path = Path(os.path.realpath(path))
+    size = path.stat().st_size
+    mark = beside(path)
+    if mark.is_file() and _marks(mark) == _digest(path, size):
+        return True
     with path.open("rb") as file:
-        file.seek(body)
-        return file.read() == _end(path, suffix, body)
+        for _, end in ENDS.values():
+            body = size - len(end(MARK + b"0" * 64))
+            file.seek(max(body, 0))
+            last = file.read()
+            if body >= 0 and MARK in last and last == end(MARK + _digest(path, body)):
+                return True
+    return False
 
 
 # ---- what may be written
@@ -115,10 +120,13 @@ def is_own(path: Path) -> bool:
 
 def refusal(path: Path, inputs: Iterable[Path | int] = (), overwrite: bool = False) -> str:
     """Why a file may not be written: it is an input (a path or a descriptor), or somebody else's. Empty: it may."""
-    if not path.exists():
+    if not is_there(path):
         return ""
-    if any(_is_same(path, one) for one in inputs):
-        return "is an input of this command, which nothing replaces: name another file"
+    for one in inputs:
+        if _is_same(path, one):
+            return "is an input of this command, which nothing replaces: name another file"
+        if isinstance(one, Path) and path.is_dir() and one.resolve().is_relative_to(path.resolve()):
+            return f"holds {one}, an input of this command, which nothing replaces: name another file"
     if overwrite or not path.is_file():
         return ""
     if path.stat().st_size and not is_own(path):
@@ -128,6 +136,16 @@ def refusal(path: Path, inputs: Iterable[Path | int] = (), overwrite: bool = Fal
     return ""
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is something; of a name that is too long there is nothing."""
+    try:
+        return path.exists()
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return False
+
+
 def _is_same(path: Path, other: Path | int) -> bool:
     try:
         return os.path.samestat(path.stat(), os.fstat(other) if isinstance(other, int) else other.stat())
@@ -135,8 +153,10 @@ def _is_same(path: Path, other: Path | int) -> bool:
         return False
 
 
-def put(path: Path, fill: Callable[[Path], object], overwrite: bool = False) -> None:
+def put(path: Path, fill: Callable[[Path], object], overwrite: bool = False, form: str = "") -> None:
     """Lets ``fill`` write a file of the same suffix, then puts it in place; what a link points to, not the link.
+
+    `form`: the format that is written, one of ENDS where it has room for the mark.
 
     Raises
     ------
@@ -146,20 +166,31 @@ def put(path: Path, fill: Callable[[Path], object], overwrite: bool = False) -> 
         Where it cannot be written: then all is as it was.
     """
     target = Path(os.path.realpath(path))
-    there = target.exists()
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    before = _state(target)
     _refuse(target, overwrite)
     if target.is_file() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))  # a rename would not ask
 
-    def sealed(temporary: Path) -> None:
+    def marked(temporary: Path) -> None:
         fill(temporary)
-        if not there:  # somebody may have made it meanwhile
+        if _state(target) != before:  # somebody wrote there meanwhile
             _refuse(target, overwrite)
-        _seal(temporary, target)
+        if form in ENDS:
+            _seal(temporary, form)
+        else:
+            _record(target, temporary)
 
-    _place(target, sealed)
-    if target.suffix.lower() not in ENDS:
-        _record(target)
+    _place(target, marked, path.suffix)
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _refuse(target: Path, overwrite: bool) -> None:
@@ -167,10 +198,9 @@ def _refuse(target: Path, overwrite: bool) -> None:
         raise FileExistsError(errno.EEXIST, why, str(target))
 
 
-def _place(target: Path, fill: Callable[[Path], object]) -> None:
+def _place(target: Path, fill: Callable[[Path], object], suffix: str) -> None:
     """A file that is whole on the disk before it has its name."""
-    suffix = target.suffix if len(target.suffix) < 20 else ""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=TEMPORARY, suffix=suffix)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=TEMPORARY, suffix=suffix if len(suffix) < 20 else "")
     os.close(handle)
     temporary = Path(name)
     try:

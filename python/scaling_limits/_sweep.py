@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._files import TEMPORARY
 from ._kernel import describe
 from ._parameters import list_of, of_type, one_number
 from ._sweep_files import FORMATS, SHEET, Store, is_sweep, join, parts_of, write_chunk
@@ -233,34 +234,47 @@ def swept(
             raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
     most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
     given = path
-    if path.is_symlink():
-        path = Path(os.path.realpath(path))  # what a link leads to
-    store = Store(parts_of(path), job, values, shape)
+    if suffix == ".zarr" and path.is_symlink():
+        path = Path(os.path.realpath(path))  # what the link leads to
+    store = Store(parts_of(path) if suffix != ".zarr" else path, job, values, shape)
     _refuse(store, path, resume, overwrite)
     with _full_disk(path, store), client_of(workers, scheduler) as client:
         _begin(store, path, overwrite, lambda: chunk_shape(shape, min(most, chunk or _points_of_seconds(job, values, most))))
         with _bar(points, progress) as report:
             computed = _run(store, client, report)
-        join(store, path, overwrite)
+        join(store, path, suffix, overwrite)
     return Swept(given, points, computed, time.monotonic() - began, tuple(store.damaged))
 
 
 def _there(store: Store, path: Path) -> list[Path]:
     """What of a sweep is there: the file, and the arrays that it is made of."""
-    return [one for one in dict.fromkeys((path, store.path)) if one.exists() or one.is_symlink()]
+    return [one for one in dict.fromkeys((path, store.path)) if one.exists() or (one == store.path and one.is_symlink())]
 
 
 def _refuse(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
     """Refuses what may be neither gone on with nor replaced, before anything is started."""
+    if Path(os.path.realpath(path)).is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     for there in _there(store, path):
-        if overwrite:
+        if (there == store.path and there.is_symlink()) or not (there.is_dir() or there.is_file()):
+            why = "is no file and no folder: a sweep in chunks does not write through it"
+        elif overwrite:
             why = "is a folder that no sweep made: it is not overwritten" if there.is_dir() and not is_sweep(there) else ""
         elif not resume:
             why = "is there already: resume goes on with it, overwrite replaces it"
         else:
             why = "" if there == store.path else "is there, whole: there is nothing to resume; overwrite replaces it"
+        if not why and not os.access(there, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(there))
         if why:
             raise FileExistsError(errno.EEXIST, why, str(there))
+
+
+def _take_away(folder: Path) -> None:
+    """A folder, at once: what cannot be taken away whole stays."""
+    aside = folder.with_name(f"{TEMPORARY}{uuid.uuid4().hex}")
+    folder.rename(aside)
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _points_of_seconds(job: Job, values: Sequence[Values], most: int) -> int:
@@ -281,7 +295,7 @@ def _begin(store: Store, path: Path, overwrite: bool, chunk: Callable[[], Shape]
     """Makes the store, or finds it."""
     for there in _there(store, path) if overwrite else ():
         if there.is_dir():
-            shutil.rmtree(os.path.realpath(there))
+            _take_away(there)
         elif there == store.path:
             there.unlink()  # another file stays until the new one is whole
     if store.path.exists():
@@ -324,7 +338,7 @@ def _run(store: Store, client: Any, report: Report) -> int:
     report(math.prod(store.shape) - sum(points_in(region) for region in todo))
     if client is None:
         for region in todo:
-            computed += write_chunk(store.job, path, token, region, store.part(region))
+            computed += write_chunk(store.job, path, store.sealed, token, region, store.part(region))
             report(points_in(region))
     else:
         for points in _on_workers(store, client, path, token, todo):
@@ -340,11 +354,13 @@ def _on_workers(store: Store, client: Any, path: str, token: str, todo: Sequence
 
     from distributed import KilledWorker, as_completed
 
-    numbered = iter(enumerate(todo))
+    numbered, sealed = iter(enumerate(todo)), store.sealed
 
     def more(count: int) -> list[Any]:
         return [
-            client.submit(write_chunk, store.job, path, token, region, store.part(region), key=f"sweep-{token}-{k}", pure=False)
+            client.submit(
+                write_chunk, store.job, path, sealed, token, region, store.part(region), key=f"sweep-{token}-{k}", pure=False
+            )
             for k, region in islice(numbered, count)
         ]
 

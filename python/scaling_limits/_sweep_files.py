@@ -11,13 +11,15 @@ import csv
 import hashlib
 import json
 import math
+import os
 import re
 import shutil
+import stat
 import tempfile
 import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,12 @@ from ._files import TEMPORARY, put, usual_mode
 from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
 from .results import plain
 
-#: by which the store of a sweep is known
-ABOUT = {"scaling_limits", "request", "columns", "sweep"}
+#: in a record, whose it is: the seal of the store and the place of the chunk
+OF = "of"
+#: what Zarr and this module call a file until it is whole
+PARTIAL = re.compile(r"\.[0-9a-f]{32}\.partial$")
+#: what is raised of a file that is not there or not what it should be
+UNREADABLE = (OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
 
 
 class Store:
@@ -74,6 +80,7 @@ class Store:
                     dimension_names=[axis.name for axis in self.job.axes],
                     attributes=about_column(column),
                 )
+            record_of(empty, self.job.columns[-1].name, ()).mkdir()
             with warnings.catch_warnings():  # of a format that has no word for it yet; readers of arrays warn without it
                 warnings.simplefilter("ignore")
                 zarr.consolidate_metadata(empty)
@@ -98,6 +105,11 @@ class Store:
         asked, how = self.attributes(), {"axes": axes, "chunk": list(self.chunk)}
         return {**asked, "sweep": json.dumps(how | {"sealed": _sealed(asked | how)})}
 
+    @cached_property
+    def sealed(self) -> str:
+        """By which everything that is of this sweep is known."""
+        return str(json.loads(self.about()["sweep"])["sealed"])
+
     def resume(self) -> None:
         """Goes on with what is there, in its chunks; refuses what is not the same sweep, makes again what is damaged."""
         there = self.found()
@@ -116,22 +128,15 @@ class Store:
                 )
                 raise ValueError(f"sweep: {self.path} was made with another {words}{shown}; it cannot be resumed with this one")
         self.chunk = tuple(there["chunk"])
-        self.sweep_up()
+        self.tidy()
         self.mend()
 
     def found(self) -> dict[str, Any]:
         """What the store says of itself; refused where it is not what a sweep wrote."""
         try:
-            there = dict(json.loads((self.path / "zarr.json").read_text(encoding="utf-8"))["attributes"])
-            there |= json.loads(there.pop("sweep"))
-            whole = there.pop("sealed") == _sealed(there)
-        except (OSError, KeyError, ValueError, TypeError) as error:
-            why = f"zarr.json: {type(error).__name__}: {error}"
-        else:
-            if whole:
-                return there
-            why = "zarr.json was changed since it was written"
-        raise ValueError(f"sweep: {self.path} is no sweep to resume ({why})")
+            return said_by(self.path)
+        except UNREADABLE as error:
+            raise ValueError(f"sweep: {self.path} is no sweep to resume (zarr.json: {error})") from None
 
     def mend(self) -> None:
         """Writes descriptions and axes again that are not as they were made."""
@@ -146,23 +151,34 @@ class Store:
                     _clear(self.path, name)
                     _replace(target, data)
 
+    def tidy(self) -> None:
+        """Takes away what no sweep writes: links, pipes and the like; and what a writer left that was ended in its middle."""
+        for folder, folders, names in os.walk(self.path):
+            for path in (Path(folder, name) for name in (*folders, *names)):
+                kind = path.lstat().st_mode
+                if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+                    self.damaged.append(str(path.relative_to(self.path)))
+                    path.unlink()
+        self.sweep_up()
+
     def sweep_up(self) -> None:
         """Takes away what a writer left that was ended in its middle."""
         for left in self.path.rglob("*.partial"):
-            left.unlink(missing_ok=True)
+            if PARTIAL.search(left.name) and left.is_file():
+                left.unlink(missing_ok=True)
 
     def is_done(self, region: Sequence[slice]) -> bool:
         """Whether a chunk is there in every column, as it was written; what is left of another is taken away."""
         place = place_of(region, self.chunk)
         files = {column.name: Path(column.name, "c", *place) for column in self.job.columns}
-        record = record_of(self.path, self.job, place)
+        record = record_of(self.path, self.job.columns[-1].name, place)
         try:
             written = json.loads(record.read_bytes())
-        except (OSError, ValueError):
+        except UNREADABLE:
             written = None
         bad = list(files.values())
-        if isinstance(written, dict):
-            bad = [file for name, file in files.items() if written.get(name) != digest_of(self.path / file)]
+        if isinstance(written, dict) and written.get(OF) == [self.sealed, *place]:
+            bad = [file for name, file in files.items() if (written.get(name) or None) != digest_of(self.path / file)]
             self.damaged += map(str, bad)
         for file in (*bad, record.relative_to(self.path)) if bad else ():
             _clear(self.path, file)
@@ -185,6 +201,20 @@ def _sealed(about: dict[str, Any]) -> str:
     return _digest(json.dumps(about, sort_keys=True).encode())
 
 
+def said_by(path: Path) -> dict[str, Any]:
+    """What a store says of itself; one of UNREADABLE where it is none of a sweep, or was changed since."""
+    about = path / "zarr.json"
+    if not stat.S_ISREG(about.lstat().st_mode):
+        raise ValueError("is no file")
+    there: dict[str, Any] = json.loads(about.read_text(encoding="utf-8"))["attributes"]
+    there |= json.loads(there.pop("sweep"))
+    if there.pop("sealed") != _sealed(there):
+        raise ValueError("was changed since it was written")
+    if not record_of(path, json.loads(there["columns"])[-1], ()).is_dir():
+        raise ValueError("has no record of chunks beside it")
+    return there
+
+
 def digest_of(path: Path) -> str:
     """Of a file; of none, or of what is no file: empty."""
     try:
@@ -199,9 +229,9 @@ def place_of(region: Sequence[slice], chunk: Sequence[int]) -> list[str]:
     return [str(where.start // step) for where, step in zip(region, chunk, strict=True)]
 
 
-def record_of(path: Path, job: Job, place: Sequence[str]) -> Path:
+def record_of(path: Path, last: str, place: Sequence[str]) -> Path:
     """Where the digests of a chunk stand: written last, beside the last column, where no reader of arrays looks."""
-    return path.joinpath(job.columns[-1].name, "done", ".".join(place))
+    return path.joinpath(last, "done", ".".join(place))
 
 
 def _clear(store: Path, name: Path) -> None:
@@ -255,7 +285,7 @@ def _array(path: str, name: str, token: str) -> Any:
     return zarr.open_array(path, path=name, mode="r+")
 
 
-def write_chunk(job: Job, path: str, token: str, region: tuple[slice, ...], values: list[Values]) -> int:
+def write_chunk(job: Job, path: str, sealed: str, token: str, region: tuple[slice, ...], values: list[Values]) -> int:
     """Answers a chunk and writes it; what a worker does. The number of its points."""
     import zarr
 
@@ -271,7 +301,8 @@ def write_chunk(job: Job, path: str, token: str, region: tuple[slice, ...], valu
             array[region] = data
             place = place_of(region, array.chunks)
             digests[name] = digest_of(Path(path, name, "c", *place))
-    _replace(record_of(Path(path), job, place), json.dumps(digests).encode())
+    record = {OF: [sealed, *place], **digests}
+    _replace(record_of(Path(path), job.columns[-1].name, place), json.dumps(record).encode())
     return math.prod(v.size for v in values)
 
 
@@ -403,18 +434,19 @@ def parts_of(path: Path) -> Path:
 
 
 def is_sweep(path: Path) -> bool:
-    """Whether a folder is the store of a sweep: nothing else is taken away as a whole."""
+    """Whether a folder is the store of a sweep, and holds nothing else: nothing else is taken away as a whole."""
     try:
-        found = json.loads((path / "zarr.json").read_text(encoding="utf-8"))
-        return ABOUT.issubset(found["attributes"])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        there = said_by(path)
+        names = {"zarr.json", *there["axes"], *json.loads(there["columns"])}
+        return all(one.name in names for one in path.iterdir())
+    except UNREADABLE:
         return False
 
 
-def join(store: Store, path: Path, overwrite: bool = False) -> None:
+def join(store: Store, path: Path, suffix: str, overwrite: bool = False) -> None:
     """Makes the file of the arrays, whole or not at all, and takes them away."""
-    write, _ = FORMATS[path.suffix.lower()]
+    write, _ = FORMATS[suffix]
     if write is None:
         return
-    put(path, lambda made: write(store, made), overwrite)
+    put(path, lambda made: write(store, made), overwrite, suffix)
     shutil.rmtree(store.path)

@@ -449,7 +449,7 @@ def test_a_file_that_may_not_be_written_is_not(command: Command, tmp_path: Path,
     kept = tmp_path / "kept.csv"
     kept.write_text("kept")
     monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and Path(path).name == "kept.csv"))
-    code, out, err = command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", kept)
+    code, out, err = command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", kept, "--overwrite")
     assert (code, out, err) == (3, "", f"scaling-limits: {kept}: cannot be written: Permission denied\n")
     assert kept.read_text() == "kept"
 

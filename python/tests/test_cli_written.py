@@ -205,7 +205,7 @@ def test_figures_of_every_format_are_known_again(command: Command, tmp_path: Pat
     for _ in range(2):
         assert command("limits", "run.toml", "--plot", f"p{suffix}")[0] == 0
     assert _files.is_own(tmp_path / f"p{suffix}")
-    assert (tmp_path / _files.RECORD).exists() == (suffix in (".jpg", ".svgz"))
+    assert _files.beside(tmp_path / f"p{suffix}").exists() == (suffix in (".jpg", ".svgz"))
 
 
 def test_marked_files_are_read_by_others(command: Command, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_marked_files_are_read_by_others(command: Command, tmp_path: Path) -> No
         assert command("limits", "run.toml", option, f"p{suffix}")[0] == 0
     with Image.open(tmp_path / "p.png") as picture:
         picture.load()
-        assert picture.info["Comment"].startswith(_files.MARK)
+        assert picture.info["Comment"].startswith(_files.MARK.decode())
     assert xml.etree.ElementTree.parse(tmp_path / "p.svg").getroot().tag.endswith("svg")
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.load_workbook(tmp_path / "p.xlsx")
@@ -284,6 +284,124 @@ def test_what_a_sweep_in_chunks_finds(command: Command, tmp_path: Path) -> None:
     assert code == 3 and "is an input of this command" in err
 
 
+OVER = ("--over", "gpus=1e4:2e4:2")
+
+
+def test_the_mark_beside_a_file_takes_nobodys_name(command: Command, tmp_path: Path) -> None:
+    mark = _files.beside(tmp_path / "x.csv")
+    shutil.copy(tmp_path / "run.toml", mark)
+    assert command("sweep", mark.name, *OVER, "-o", "x.csv")[0] == 0
+    assert mark.read_text() == FILE
+    for make in (lambda: mark.symlink_to("run.toml"), lambda: mark.mkdir(), lambda: mark.write_text("[" * 100_000)):
+        (tmp_path / "x.csv").unlink()
+        shutil.rmtree(mark) if mark.is_dir() else mark.unlink()
+        make()
+        assert command("sweep", "run.toml", *OVER, "-o", "x.csv")[0] == 0
+        code, _, err = command("sweep", "run.toml", *OVER, "-o", "x.csv")
+        assert code == 3 and "was not written by scaling-limits" in err  # as nothing says so
+    assert (tmp_path / "run.toml").read_text() == FILE
+
+
+@pytest.mark.parametrize("suffix", sorted({*_files.ENDS, ".dat"} - {".xlsx"}))
+def test_the_mark_is_of_what_is_written_whatever_the_name_says(command: Command, tmp_path: Path, suffix: str) -> None:
+    assert command("sweep", "run.toml", *OVER, "-o", "plain.csv")[0] == 0
+    for _ in range(2):
+        assert command("sweep", "run.toml", *OVER, "-o", f"x{suffix}")[0] == 0
+    assert (tmp_path / f"x{suffix}").read_bytes() == (tmp_path / "plain.csv").read_bytes()
+
+
+def test_links_to_names_of_other_formats(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "p.png").symlink_to("figure.dat")
+    (tmp_path / "x.parquet").symlink_to("table.bin")
+    (tmp_path / "y.csv").symlink_to("other.dat")
+    (tmp_path / "m.zarr").symlink_to("store")
+    for _ in range(2):
+        assert command("limits", "run.toml", "--plot", "p.png")[0] == 0
+        assert command("sweep", "run.toml", *OVER, "-o", "x.parquet")[0] == 0
+    assert (tmp_path / "figure.dat").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "table.bin").read_bytes().startswith(b"PAR1")
+    for name in ("y.csv", "m.zarr"):
+        assert command("sweep", "run.toml", *OVER, "--columns", "goodput", "-o", name)[0] == 0
+        assert (tmp_path / name).is_symlink()
+    assert not list(tmp_path.glob("*.parts.zarr"))
+
+
+def test_an_input_in_what_would_be_taken_away(command: Command, tmp_path: Path) -> None:
+    words = (*OVER, "--columns", "goodput", "-o")
+    assert command("sweep", "run.toml", *words, "m.zarr")[0] == 0
+    shutil.copy(tmp_path / "run.toml", tmp_path / "m.zarr" / "in.toml")
+    shutil.copy(tmp_path / "run.toml", tmp_path / "y.csv.parts.zarr")
+    for read, target in (("m.zarr/in.toml", "m.zarr"), ("y.csv.parts.zarr", "y.csv")):
+        code, _, err = command("sweep", read, *words, target, "--overwrite")
+        assert code == 3 and "input of this command" in err
+        assert (tmp_path / read).read_text() == FILE
+    assert command("sweep", "run.toml", *words, "m.zarr", "--overwrite")[0] == 3  # somebody's file is in it
+
+
+def test_an_input_by_a_descriptor(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    done = shell("scaling-limits sweep run.toml --over gpus=1e4:2e4:2 -o /dev/fd/7 7<>run.toml", tmp_path)
+    assert done.returncode == 3 and "is an input of this command" in done.stderr
+    assert (tmp_path / "run.toml").read_text() == FILE
+
+
+def test_copies_of_a_store_are_no_sweeps(command: Command, tmp_path: Path) -> None:
+    xarray = pytest.importorskip("xarray")
+    words = ("sweep", "run.toml", *OVER, "--columns", "goodput", "-o")
+    assert command(*words, "m.zarr")[0] == 0
+    with xarray.open_zarr(tmp_path / "m.zarr", chunks=None) as found:
+        (found * 2).assign_attrs(found.attrs).to_zarr(tmp_path / "mine.zarr", consolidated=False)
+    (tmp_path / "proj.zarr").mkdir()
+    shutil.copy(tmp_path / "m.zarr" / "zarr.json", tmp_path / "proj.zarr")
+    for name, option in ((n, o) for n in ("mine.zarr", "proj.zarr") for o in ("--overwrite", "--resume")):
+        before = {path: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()}
+        code, _, err = command(*words, name, option)
+        assert code in (2, 3) and err.count("\n") == 1
+        assert {path: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()} == before
+
+
+def test_a_table_in_the_folder_of_figures(command: Command, tmp_path: Path) -> None:
+    name = next(iter(sl.plot.published_figures()))
+    code, _, err = command("reproduce", "--csv", f"d/{name}.png", "--plots", "d")
+    assert code in (2, 3) and not (tmp_path / "d").exists()
+    (tmp_path / "d").mkdir()
+    code, _, err = command("reproduce", "--csv", f"d/{name}.png", "--plots", "d")
+    assert code == 2 and "is what --csv writes" in err
+
+
+def test_what_changes_while_it_is_worked_on_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "a.toml"
+    _files.put(target, lambda path: path.write_text("x = 1\n"), form=".toml")
+    with pytest.raises(FileExistsError):
+        _files.put(target, lambda path: (path.write_text("x = 2\n"), target.write_text("mine")), form=".toml")
+    assert target.read_text() == "mine"
+
+
+@pytest.mark.parametrize("more", [(), ("--columns", "goodput")])
+def test_names_that_are_refused_in_one_line(command: Command, tmp_path: Path, more: tuple[str, ...]) -> None:
+    words = ("sweep", "run.toml", *OVER, *more, "-o")
+    (tmp_path / "loop.csv").symlink_to("loop.csv")
+    os.mkfifo(tmp_path / "pipe.csv")
+    targets = ["a" * 300 + ".csv", "no/x.csv", "loop.csv", *(["pipe.csv"] if more else [])]
+    for target in targets:
+        for option in ((), ("--overwrite",)):
+            code, out, err = command(*words, target, *option)
+            assert (code, out) == (3, "") and err.count("\n") == 1, (target, err)
+    (tmp_path / "a\nb.csv").write_text("theirs")
+    code, _, err = command(*words, "a\nb.csv")
+    assert code == 3 and err.count("\n") == 1
+    assert (tmp_path / "pipe.csv").is_fifo() and (tmp_path / "loop.csv").is_symlink()
+
+
+def test_a_name_in_a_comment_is_no_line_of_its_own(command: Command, tmp_path: Path) -> None:
+    import tomllib
+
+    log = "f\nx = 1 #.csv"
+    (tmp_path / log).write_text("start\n2025-03-01\n2025-03-02\n2025-03-04\n")
+    assert command("fit", log, "--write", "o.toml")[0] == 0
+    assert "x" not in tomllib.loads((tmp_path / "o.toml").read_text())
+
+
 # ---- what fails leaves what was there
 
 
@@ -311,7 +429,7 @@ def test_a_folder_without_rights(command: Command, tmp_path: Path, option: str) 
 
 def test_what_fails_in_its_middle_leaves_what_was_there(tmp_path: Path) -> None:
     target = tmp_path / "a.toml"
-    _files.put(target, lambda path: path.write_text("first = 1\n"))
+    _files.put(target, lambda path: path.write_text("first = 1\n"), form=".toml")
     kept = target.read_bytes()
 
     def half(path: Path) -> None:

@@ -203,7 +203,7 @@ class Command(click.Command):
         for remark in document.remarks:
             say(f"remark: {remark}")
         if save is not None:
-            write_text(save, f"# {self.again(ctx, save)}\n{document.as_asked()}")
+            write_text(save, f"# {self.again(ctx, save)}\n{document.as_asked()}", ".toml")
         return None
 
     def again(self, ctx: click.Context, file: Path) -> str:

@@ -85,7 +85,7 @@ def _fault(error: Exception) -> int:
 def say(message: str, hint: str = "") -> None:
     """A line on stderr, and a second one for a hint; stderr may be full or closed too."""
     try:
-        print(f"scaling-limits: {message}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
+        print(f"scaling-limits: {' '.join(message.splitlines())}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
         sys.stderr.flush()
     except OSError:
         _drop(sys.stderr)

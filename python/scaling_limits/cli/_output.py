@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,9 @@ from ._errors import CANNOT_WRITE, CommandError, say
 OVERWRITE = "scaling_limits.overwrite"
 
 
-def check_folder(folder: Path, create: bool = False) -> None:
+def check_folder(folder: Path) -> None:
     """Refuses a folder that cannot be written to, before any work is done."""
     try:
-        if create:
-            folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -37,6 +36,8 @@ def check_folder(folder: Path, create: bool = False) -> None:
 
 def check_target(path: Path, option: str) -> None:
     """Refuses a file that an option cannot write, before any work is done."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        path.lstat()  # an OSError for what no file can be named
     if os.path.isdir(path):  # unlike Path.is_dir(), it answers in folders that may not be looked into
         raise CommandError(f"{option} {path}: is a directory; name a file in it")
     if not is_stream(path):
@@ -57,8 +58,12 @@ def check_figure(path: Path, option: str) -> None:
 
 def refuse(path: Path, option: str, inputs: Iterable[Path | int], overwrite: bool) -> None:
     """Refuses what may not be replaced, before any work is done."""
-    if not is_stream(path) and (why := refusal(path, inputs, overwrite)):
+    own = own_stream(path)
+    place = path if own is None else Path(f"/dev/fd/{own}")  # of a file that is open here, it may be an input's
+    if why := refusal(place, inputs, overwrite or is_stream(path)):
         raise CommandError(f"{option} {path}: {why}", CANNOT_WRITE)
+    if replaces() and not is_stream(path) and os.path.isfile(path) and path.stat().st_nlink > 1:
+        say(f"remark: {path}: its other names (hard links) keep what was there")
 
 
 def replaces() -> bool:
@@ -83,8 +88,11 @@ def own_stream(path: Path) -> int | None:
     return None
 
 
-def write(path: Path, fill: Callable[[Path], object]) -> None:
-    """Lets ``fill`` write a file of the same suffix, then puts it in place, or through what is no regular file."""
+def write(path: Path, fill: Callable[[Path], object], form: str = "") -> None:
+    """Lets ``fill`` write a file of the same suffix, then puts it in place, or through what is no regular file.
+
+    `form`: what is written, as of :func:`scaling_limits._files.put`.
+    """
     try:
         if is_stream(path):
             with tempfile.TemporaryDirectory(prefix=TEMPORARY) as folder:
@@ -92,9 +100,7 @@ def write(path: Path, fill: Callable[[Path], object]) -> None:
                 fill(made)
                 pour(made, path)
             return
-        if path.is_file() and path.stat().st_nlink > 1 and replaces():
-            say(f"remark: {path}: its other names (hard links) keep what was there")
-        put(path, fill, overwrite=replaces())
+        put(path, fill, replaces(), form)
     except BrokenPipeError:
         raise  # as of standard output: the reader has what it wants
     except FileExistsError as error:
@@ -110,8 +116,13 @@ def pour(source: Path, path: Path) -> None:
         shutil.copyfileobj(whole, stream)
 
 
-def write_text(path: Path | None, text: str) -> None:
-    """Text to a file, or to stdout for None and '-'."""
+def one_line(path: Path) -> str:
+    """A name for a comment, which ends with its line."""
+    return " ".join(str(path).split())
+
+
+def write_text(path: Path | None, text: str, form: str = "") -> None:
+    """Text of a format to a file, or to stdout for None and '-'."""
     if path is None or str(path) == "-":
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -120,7 +131,7 @@ def write_text(path: Path | None, text: str) -> None:
     def fill(temporary: Path) -> None:
         temporary.write_text(text, encoding="utf-8")
 
-    write(path, fill)
+    write(path, fill, form)
 
 
 def plain(value: Any) -> Any:
@@ -143,7 +154,7 @@ def print_json(value: Any) -> None:
 def save_figure(figure: Any, path: Path) -> None:
     """A figure, whole or not at all; the suffix says the format."""
     try:
-        write(path, lambda temporary: figure.savefig(temporary, dpi=160))
+        write(path, lambda temporary: figure.savefig(temporary, dpi=160, format=path.suffix[1:].lower()), path.suffix.lower())
     except RuntimeError as error:  # a format whose program is missing, as LaTeX for .pgf
         raise CommandError(f"{path}: cannot be drawn here: {error}", CANNOT_WRITE) from None
 

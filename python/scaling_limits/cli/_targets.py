@@ -10,19 +10,31 @@ from typing import Any
 
 import click
 
-from ._errors import CommandError
+from ._errors import CANNOT_WRITE, CommandError
 from ._output import OVERWRITE, check_figure, check_target, is_stream, refuse, replaces
 
 
+def _itself(path: Path) -> list[Path]:
+    return [path]
+
+
 class Target(click.Option):
-    """An option that names a file, which `check` looks at; one that may not replace what is there does so itself."""
+    """An option that names what is written.
+
+    `check` looks at the name, `writes` lists the files; where not `guards`, what is there is no reason to refuse it here.
+    """
 
     def __init__(
-        self, *given: Any, check: Callable[[Path, str], None] = check_target, guards: bool = True, **named: Any
+        self,
+        *given: Any,
+        check: Callable[[Path, str], None] = check_target,
+        writes: Callable[[Path], list[Path]] = _itself,
+        guards: bool = True,
+        **named: Any,
     ) -> None:
         named.setdefault("type", click.Path(path_type=Path))
         super().__init__(*given, **named)
-        self.check, self.guards = check, guards
+        self.check, self.writes, self.guards = check, writes, guards
 
 
 def check_toml(path: Path, option: str) -> None:
@@ -65,9 +77,14 @@ def check_targets(ctx: click.Context) -> None:
     taken: dict[str, str] = {}
     for param, path in _named(ctx, targets=True):
         assert isinstance(param, Target)
-        option, place = param.opts[0], os.path.realpath(path)
-        param.check(path, option)
-        refuse(path, option, inputs, replaces() or not param.guards)
-        if place in taken and not is_stream(path):
-            raise CommandError(f"{option} {path}: is what {taken[place]} writes: name another file")
-        taken[place] = option
+        option = param.opts[0]
+        try:
+            param.check(path, option)
+            for one in param.writes(path):
+                place = os.path.realpath(one)
+                if place in taken and not is_stream(one):
+                    raise CommandError(f"{option} {one}: is what {taken[place]} writes: name another file")
+                refuse(one, option, inputs, replaces() or not param.guards)
+                taken[place] = option
+        except OSError as error:  # as of a name that is too long
+            raise CommandError(f"{option} {path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None

@@ -107,7 +107,7 @@ class Book:
         for sheet in book.worksheets:
             _widen(sheet)
         try:
-            write(path, lambda temporary: book.save(temporary))
+            write(path, lambda temporary: book.save(temporary), SUFFIX)
         except ValueError as error:  # too many rows for a sheet, and the like
             raise CommandError(f"{path}: cannot be written: {error}", CANNOT_WRITE) from None
 

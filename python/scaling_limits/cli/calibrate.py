@@ -18,7 +18,7 @@ from scaling_limits.data import MeasuredStep, MeasuredSteps, read
 
 from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
-from ._output import print_json, progress, pyplot, save_figure, write_text
+from ._output import one_line, print_json, progress, pyplot, save_figure, write_text
 from ._request import Document, Takes, drawing, made, read_text
 from ._tables import Table, console, human, spelled
 from ._targets import Target, plot_option
@@ -202,7 +202,6 @@ def write_machine(path: Path, document: Document, found: Calibration, rows: Path
     parts = {"chip": found.chip.as_request(given=True), "fabric": document.parts["fabric"]}
     if document.own:
         parts["step"] = document.own
-    head = (
-        f"# calibrated from {count} steps of {rows}: {found.mean_error:.1%} off in the mean, {found.worst_error:.1%} at worst\n"
-    )
-    write_text(path, head + _core.to_toml(parts))
+    errors = f"{found.mean_error:.1%} off in the mean, {found.worst_error:.1%} at worst"
+    head = f"# calibrated from {count} steps of {one_line(rows)}: {errors}\n"
+    write_text(path, head + _core.to_toml(parts), ".toml")

@@ -21,7 +21,7 @@ from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
 from ._history import READERS, as_found, kind_of, print_history, read_history
 from ._history import toml_of as toml_of_history
 from ._log import LogOption, columns_read, event_options, log_option, number, read_log, window_of
-from ._output import print_json, pyplot, save_figure, write_text
+from ._output import one_line, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, human, spelled
 from ._targets import Target, plot_option
 
@@ -237,8 +237,8 @@ def fit_history(
     text = toml_of_history(history)
     if target is not None:
         low, high = (human(x, "s") for x in history.interval)
-        head = f"# from {file}: {history.interruptions:,} interruptions; gpu_mttf 95 %: {low} to {high}"
-        write_text(target, f"{head}\n{text}")
+        head = f"# from {one_line(file)}: {history.interruptions:,} interruptions; gpu_mttf 95 %: {low} to {high}"
+        write_text(target, f"{head}\n{text}", ".toml")
     if as_json:
         report = history.events.report.as_dict()
         print_json({"file": str(file), **as_found(history), "stream": found or None, "report": report})
@@ -254,12 +254,12 @@ def fit_history(
 
 def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path) -> None:
     """The same in a file, with where it is from."""
-    head = f"# from {log}"
+    head = f"# from {one_line(log)}"
     if "mtbf" in found:
         low, high = (_format.quantity(x, "s", 4) for x in found["mtbf"][1:])
         what = "failures" if found["events"] == found.get("failures", found)["events"] else "interruptions"
         head += f": {found['events']:,} {what}; MTBF 95 %: {low} to {high}"
-    write_text(path, head + "\n" + toml_of(found, gpus))
+    write_text(path, head + "\n" + toml_of(found, gpus), ".toml")
 
 
 def print_toml(text: str) -> None:

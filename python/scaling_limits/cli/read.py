@@ -21,7 +21,7 @@ from scaling_limits.workload import TransformerShape
 
 from ._command import command, file_argument, json_option
 from ._errors import CommandError
-from ._output import print_json, write_text
+from ._output import one_line, print_json, write_text
 from ._request import TABLES, number_or_text, standard_input, told
 from ._tables import console, human, print_notes
 from ._targets import Target, check_toml
@@ -185,7 +185,7 @@ def read(
         print_notes(notes)
     if save is not None:
         text = _core.to_toml(request_of(found, chip, fabric))
-        write_text(save, f"# what {' '.join(str(file).split())} says\n{text}")
+        write_text(save, f"# what {one_line(file)} says\n{text}", ".toml")
 
 
 def as_plain(found: Launch | ReadShape) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from scaling_limits.published import Estimate, FamilyErrors, report
 
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
-from ._output import check_folder, print_json, pyplot, refuse, replaces, save_figure, write_text
+from ._output import check_folder, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, spelled
 from ._targets import Target
 
@@ -88,10 +88,10 @@ def draw(folder: Path) -> list[Path]:
     plt = pyplot()
     from scaling_limits import plot
 
+    folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, figure in plot.published_figures().items():
+    for path, figure in zip(figures_in(folder), plot.published_figures().values(), strict=True):
         axes = figure()
-        path = folder / f"{name}.png"
         save_figure(axes.figure, path)
         plt.close(axes.figure)
         written.append(path)
@@ -99,13 +99,17 @@ def draw(folder: Path) -> list[Path]:
 
 
 def check_figures(folder: Path, option: str) -> None:
-    """Refuses a folder, or a figure in it that is not ours to replace."""
-    check_folder(folder, create=True)
+    """Refuses a folder in which no figure can be drawn, before any work is done."""
     pyplot()
+    there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    check_folder(there if there.is_dir() else folder)
+
+
+def figures_in(folder: Path) -> list[Path]:
+    """What is drawn there."""
     from scaling_limits import plot
 
-    for name in plot.published_figures():
-        refuse(folder / f"{name}.png", option, (), replaces())
+    return [folder / f"{name}.png" for name in plot.published_figures()]
 
 
 @command()
@@ -113,7 +117,9 @@ def check_figures(folder: Path, option: str) -> None:
 @click.option(
     "--csv", cls=Target, is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given."
 )
-@click.option("--plots", cls=Target, check=check_figures, metavar="DIR", help="Also draw the figures into this folder.")
+@click.option(
+    "--plots", cls=Target, check=check_figures, writes=figures_in, metavar="DIR", help="Also draw the figures into this folder."
+)
 @click.option("--only", metavar="ID", help="Only the row of this id.")
 def reproduce(as_json: bool, csv: Path | None, plots: Path | None, only: str | None) -> None:
     """Compute every published estimate and compare.

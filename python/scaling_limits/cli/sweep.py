@@ -16,7 +16,7 @@ import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from scaling_limits import _core
-from scaling_limits._sweep_files import FORMATS, heads
+from scaling_limits._sweep_files import FORMATS, heads, parts_of
 
 from ._command import Asking, command, criterion_option
 from ._errors import CommandError
@@ -220,6 +220,7 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
     "-o",
     cls=Target,
     check=check_output,
+    writes=lambda path: list(dict.fromkeys((path, parts_of(path)))),
     guards=False,  # what is computed in chunks goes on with what is there, or says how
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
