@@ -33,6 +33,7 @@ Report = Callable[[int], None]
 PATIENCE = 10.0
 #: that a chunk should take, and what a first piece must take for that to be known from it
 SECONDS, TIMED = 3.0, 0.1
+_now = time.perf_counter
 
 
 @dataclass(frozen=True)
@@ -284,9 +285,9 @@ def _points_of_seconds(job: Job, values: Sequence[Values], most: int) -> int:
     while points < most:
         points = min(16 * points, most)
         piece = chunk_shape(shape, points)
-        began = time.perf_counter()
+        began = _now()
         job.chunk([v[:n] for v, n in zip(values, piece, strict=True)])
-        if (took := time.perf_counter() - began) > TIMED and points > 16:
+        if (took := _now() - began) > TIMED and points > 16:
             return min(most, max(1, round(math.prod(piece) * SECONDS / took)))
     return most
 
