@@ -362,7 +362,7 @@ def test_sweep_writes_a_file_whole(command: Command, tmp_path: Path) -> None:
     code, out, _ = command("sweep", command.file(EXAMPLE), "--over", "downtime=0:5 min:6", "--output", str(target))
     assert (code, out) == (0, "")
     assert [float(row["downtime"]) for row in read(target.read_text())] == [0, 60, 120, 180, 240, 300]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["out.csv", "run.toml"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".out.csv.written", "out.csv", "run.toml"]
     assert command("sweep", command.file(EXAMPLE), "--over", "downtime=0:1:2", "-o", str(tmp_path / "no" / "x.csv"))[0] == 3
 
 

@@ -77,9 +77,10 @@ def test_what_is_saved_is_a_file_for_step(command: Any, tmp_path: Path) -> None:
     chip = sl.published.chips["b200"]
     step = sl.parallelism.step(launch.shape, launch.layout, chip, fabric, launch.batch_tokens, **launch.options)
     assert json.loads(out)["step"]["time"] == step.time and step.status == "ok"
-    # the same of standard input
-    code, out, _ = command("read", CONFIGS / "llama3_8b.json", "--save", saved)
-    assert code == 0 and tomllib.loads(saved.read_text())["shape"]["layers"] == 32
+    # it was changed since
+    words = ("read", CONFIGS / "llama3_8b.json", "--save", saved)
+    assert command(*words)[0] == 3
+    assert command(*words, "--overwrite")[0] == 0 and tomllib.loads(saved.read_text())["shape"]["layers"] == 32
 
 
 def test_standard_input(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
