@@ -11,6 +11,7 @@ import contextlib
 import errno
 import hashlib
 import os
+import re
 import stat
 import tempfile
 import zlib
@@ -18,6 +19,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 MARK = b"written by scaling-limits, sha256 of the rest "
+SAID = re.compile(re.escape(MARK) + rb"([0-9a-f]{64})")
+#: bytes at the end of a file among which the mark is
+LONGEST = 256
 #: a name of our own: the longest that a file may have would leave no room for more
 TEMPORARY = ".scaling-limits."
 
@@ -55,23 +59,22 @@ ENDS: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
 }
 
 
-def _digest(path: Path, size: int) -> bytes:
-    """Of the first so many bytes, in hexadecimal digits."""
-    found = hashlib.sha256()
+def digest(path: Path, but: int = 0) -> str:
+    """Of a file but for so many bytes at its end, in hexadecimal digits."""
+    found, size = hashlib.sha256(), path.stat().st_size - but
     with path.open("rb") as file:
         while size > 0 and (part := file.read(min(size, 1 << 20))):
             found.update(part)
             size -= len(part)
-    return found.hexdigest().encode()
+    return found.hexdigest()
 
 
 def _seal(path: Path, form: str) -> None:
     """Puts the mark into a file of a format that has room for it."""
     cut, end = ENDS[form]
-    body = path.stat().st_size - cut
-    made = end(MARK + _digest(path, body))
+    made = end(MARK + digest(path, cut).encode())
     with path.open("r+b") as file:
-        file.seek(body)
+        file.seek(-cut, os.SEEK_END)
         file.write(made)
 
 
@@ -88,30 +91,28 @@ def _record(target: Path, made: Path) -> None:
     mark = beside(target)
     with contextlib.suppress(OSError):
         if not mark.is_symlink() and (not mark.exists() or (mark.is_file() and _marks(mark))):
-            _place(mark, lambda path: path.write_bytes(MARK + _digest(made, made.stat().st_size)), "")
+            _place(mark, lambda path: path.write_bytes(MARK + digest(made).encode()), "")
 
 
-def _marks(path: Path) -> bytes:
+def _marks(path: Path) -> str:
     """The digest that a mark beside a file says; empty where it is none."""
-    if path.stat().st_size != len(MARK) + 64 or not (said := path.read_bytes()).startswith(MARK):
-        return b""
-    return said.removeprefix(MARK)
+    found = SAID.fullmatch(path.read_bytes()) if path.stat().st_size < LONGEST else None
+    return found[1].decode() if found else ""
 
 
 def is_own(path: Path) -> bool:
     """Whether this library wrote a file, and nobody changed it since."""
     path = Path(os.path.realpath(path))
-    size = path.stat().st_size
     mark = beside(path)
-    if mark.is_file() and _marks(mark) == _digest(path, size):
+    if mark.is_file() and (said := _marks(mark)) and said == digest(path):
         return True
     with path.open("rb") as file:
+        file.seek(-min(path.stat().st_size, LONGEST), os.SEEK_END)
+        last = file.read()
+    for found in SAID.finditer(last):
         for _, end in ENDS.values():
-            body = size - len(end(MARK + b"0" * 64))
-            file.seek(max(body, 0))
-            last = file.read()
-            if body >= 0 and MARK in last and last == end(MARK + _digest(path, body)):
-                return True
+            if last.endswith(made := end(found[0])):
+                return bool(found[1].decode() == digest(path, len(made)))
     return False
 
 
@@ -168,34 +169,19 @@ def put(path: Path, fill: Callable[[Path], object], overwrite: bool = False, for
     target = Path(os.path.realpath(path))
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
-    before = _state(target)
-    _refuse(target, overwrite)
     if target.is_file() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))  # a rename would not ask
 
     def marked(temporary: Path) -> None:
         fill(temporary)
-        if _state(target) != before:  # somebody wrote there meanwhile
-            _refuse(target, overwrite)
+        if why := refusal(target, overwrite=overwrite):  # of what is there now
+            raise FileExistsError(errno.EEXIST, why, str(target))
         if form in ENDS:
             _seal(temporary, form)
         else:
             _record(target, temporary)
 
     _place(target, marked, path.suffix)
-
-
-def _state(path: Path) -> tuple[int, ...]:
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _refuse(target: Path, overwrite: bool) -> None:
-    if why := refusal(target, overwrite=overwrite):
-        raise FileExistsError(errno.EEXIST, why, str(target))
 
 
 def _place(target: Path, fill: Callable[[Path], object], suffix: str) -> None:

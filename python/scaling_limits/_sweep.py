@@ -281,15 +281,19 @@ def _take_away(folder: Path) -> None:
 def _points_of_seconds(job: Job, values: Sequence[Values], most: int) -> int:
     """How many points are a chunk of a few seconds: what is cut off costs no more; at most what there is room for."""
     shape = tuple(v.size for v in values)
-    most, points = min(most, math.prod(shape)), 1  # the first of all loads what it needs, and tells nothing
+    most, points = min(most, math.prod(shape)), 1
+    found = most
     while points < most:
-        points = min(16 * points, most)
         piece = chunk_shape(shape, points)
         began = _now()
         job.chunk([v[:n] for v, n in zip(values, piece, strict=True)])
-        if (took := _now() - began) > TIMED and points > 16:
-            return min(most, max(1, round(math.prod(piece) * SECONDS / took)))
-    return most
+        took = _now() - began
+        if points > 1:  # the first of all loads what it needs, and tells nothing
+            found = min(most, max(1, round(math.prod(piece) * SECONDS / took)))
+            if took > (TIMED if points > 16 else SECONDS):
+                break
+        points *= 16
+    return found
 
 
 def _begin(store: Store, path: Path, overwrite: bool, chunk: Callable[[], Shape]) -> None:

@@ -27,7 +27,7 @@ import numpy as np
 
 from . import _core
 from ._dataset import flag_meanings
-from ._files import TEMPORARY, put, usual_mode
+from ._files import TEMPORARY, digest, put, usual_mode
 from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
 from .results import plain
 
@@ -57,7 +57,9 @@ class Store:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         empty = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=TEMPORARY))
         try:
-            group = zarr.create_group(empty, attributes=self.about())
+            group = zarr.create_group(
+                empty, attributes={**self.attributes(), "sweep": json.dumps({**self.over(), "sealed": self.sealed})}
+            )
             for axis, data in zip(self.job.axes, self.values, strict=True):
                 about = {"units": axis.unit, "long_name": axis.text, "path": axis.path}
                 made = group.create_array(
@@ -99,21 +101,23 @@ class Store:
             "columns": json.dumps([column.name for column in self.job.columns]),
         }
 
-    def about(self) -> dict[str, Any]:
-        """The same with what it is asked over, the chunks, and a digest of all that."""
+    def over(self) -> dict[str, Any]:
+        """Over what it is asked, and in which chunks."""
         axes = {axis.name: _digest(v.tobytes()) for axis, v in zip(self.job.axes, self.values, strict=True)}
-        asked, how = self.attributes(), {"axes": axes, "chunk": list(self.chunk)}
-        return {**asked, "sweep": json.dumps(how | {"sealed": _sealed(asked | how)})}
+        return {"axes": axes, "chunk": list(self.chunk)}
 
     @cached_property
     def sealed(self) -> str:
-        """By which everything that is of this sweep is known."""
-        return str(json.loads(self.about()["sweep"])["sealed"])
+        """By which everything that is of this sweep is known, once its chunks are."""
+        return _sealed(self.attributes() | self.over())
 
     def resume(self) -> None:
         """Goes on with what is there, in its chunks; refuses what is not the same sweep, makes again what is damaged."""
-        there = self.found()
-        before, now = there["axes"], json.loads(self.about()["sweep"])["axes"]
+        try:
+            there = said_by(self.path)
+        except UNREADABLE as error:
+            raise ValueError(f"sweep: {self.path} is no sweep to resume (zarr.json: {error})") from None
+        before, now = there["axes"], self.over()["axes"]
         if list(before) != list(now):
             raise ValueError(f"sweep: {self.path} is over other axes: {', '.join(before)}; it cannot be resumed over these")
         for name in now:
@@ -130,13 +134,6 @@ class Store:
         self.chunk = tuple(there["chunk"])
         self.tidy()
         self.mend()
-
-    def found(self) -> dict[str, Any]:
-        """What the store says of itself; refused where it is not what a sweep wrote."""
-        try:
-            return said_by(self.path)
-        except UNREADABLE as error:
-            raise ValueError(f"sweep: {self.path} is no sweep to resume (zarr.json: {error})") from None
 
     def mend(self) -> None:
         """Writes descriptions and axes again that are not as they were made."""
@@ -218,8 +215,7 @@ def said_by(path: Path) -> dict[str, Any]:
 def digest_of(path: Path) -> str:
     """Of a file; of none, or of what is no file: empty."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return digest(path)
     except OSError:
         return ""
 

@@ -19,7 +19,7 @@ import click
 from .._files import TEMPORARY, put, refusal
 from .._progress import progress as progress
 from ..results import plain as as_json
-from ._errors import CANNOT_WRITE, CommandError, say
+from ._errors import CANNOT_WRITE, CommandError
 
 #: where a context keeps what was said by --overwrite
 OVERWRITE = "scaling_limits.overwrite"
@@ -62,8 +62,6 @@ def refuse(path: Path, option: str, inputs: Iterable[Path | int], overwrite: boo
     place = path if own is None else Path(f"/dev/fd/{own}")  # of a file that is open here, it may be an input's
     if why := refusal(place, inputs, overwrite or is_stream(path)):
         raise CommandError(f"{option} {path}: {why}", CANNOT_WRITE)
-    if replaces() and not is_stream(path) and os.path.isfile(path) and path.stat().st_nlink > 1:
-        say(f"remark: {path}: its other names (hard links) keep what was there")
 
 
 def replaces() -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ._errors import CANNOT_WRITE, CommandError
+from ._errors import CANNOT_WRITE, CommandError, say
 from ._output import OVERWRITE, check_figure, check_target, is_stream, refuse, replaces
 
 
@@ -37,11 +37,16 @@ class Target(click.Option):
         self.check, self.writes, self.guards = check, writes, guards
 
 
-def check_toml(path: Path, option: str) -> None:
+def check_named(path: Path, option: str, suffix: str) -> None:
     """Refuses a name that does not say what is in the file."""
     check_target(path, option)
-    if path.suffix.lower() != ".toml":
-        raise CommandError(f"{option} {path}: the name must end in .toml")
+    if path.suffix.lower() != suffix:
+        raise CommandError(f"{option} {path}: the name must end in {suffix}")
+
+
+def check_toml(path: Path, option: str) -> None:
+    """Refuses a name that is none of TOML."""
+    check_named(path, option, ".toml")
 
 
 def plot_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -86,5 +91,7 @@ def check_targets(ctx: click.Context) -> None:
                     raise CommandError(f"{option} {one}: is what {taken[place]} writes: name another file")
                 refuse(one, option, inputs, replaces() or not param.guards)
                 taken[place] = option
+                if replaces() and not is_stream(one) and os.path.isfile(one) and one.stat().st_nlink > 1:
+                    say(f"remark: {one}: its other names (hard links) keep what was there")
         except OSError as error:  # as of a name that is too long
             raise CommandError(f"{option} {path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None

@@ -19,10 +19,10 @@ import scaling_limits as sl
 
 from . import _tables
 from ._errors import CANNOT_WRITE, CommandError
-from ._output import check_target, write
+from ._output import write
 from ._request import TABLES, Document
 from ._tables import Shown, Table
-from ._targets import Target
+from ._targets import Target, check_named
 
 SUFFIX = ".xlsx"
 #: of a sheet's name, as spreadsheets have it
@@ -251,9 +251,7 @@ def _widen(sheet: Any) -> None:
 
 
 def _check_xlsx(path: Path, option: str) -> None:
-    check_target(path, option)
-    if path.suffix.lower() != SUFFIX:
-        raise CommandError(f"{option} {path}: the name must end in {SUFFIX}")
+    check_named(path, option, SUFFIX)
     needed()
 
 
