@@ -43,6 +43,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/laws.hpp
   catalog/number_list.hpp
   catalog/parts.hpp
+  catalog/points.hpp
   catalog/presets.hpp
   catalog/question.hpp
   catalog/questions.hpp
@@ -109,6 +110,7 @@ set(SCALING_LIMITS_HEADERS
   core/name.hpp
   core/quantity.hpp
   core/scalar.hpp
+  core/stop.hpp
   core/suggest.hpp
   core/terms.hpp
   core/unit_names.hpp

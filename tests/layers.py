@@ -33,6 +33,7 @@ fits = ("analysis/calibrate.hpp", "catalog/questions_calibrate.hpp")  # with Eig
 texts = (
     "analysis/headline",
     "core/quantity",
+    "core/stop",
     "core/suggest",
     "core/unit_names",
     "uncertainty/copula",

@@ -17,6 +17,7 @@
 #include <scaling_limits/catalog/schema.hpp>
 #include <scaling_limits/catalog/text.hpp>
 #include <scaling_limits/catalog/uncertain.hpp>
+#include <scaling_limits/core/stop.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
 
@@ -45,9 +46,11 @@ Map map_of(const py::dict& given) {
   return *value.map();
 }
 
-/// Ctrl-C, and whatever else Python does on a signal: looked at some times a second, however often it is called.
-auto looks_at_signals() {
-  return [seen = std::chrono::steady_clock::now()]() mutable {
+/// Ctrl-C, and whatever else Python does on a signal: looked at some times a second, however often it is called. And a flag,
+/// each time.
+auto looks_at_signals(const Stop* stop = nullptr) {
+  return [stop, seen = std::chrono::steady_clock::now()]() mutable {
+    if (stop) (*stop)();
     const auto now = std::chrono::steady_clock::now();
     if (now - seen < std::chrono::milliseconds(50)) return;
     seen = now;
@@ -267,13 +270,13 @@ Column settled(const std::string& group, const std::string& kind, const std::str
 
 /// What comes of a request, or its error.
 template <class F>
-py::object replied(const py::handle& form, const F& reply) {
+py::object replied(const py::handle& form, const Stop* stop, double most_points, const F& reply) {
   const Value given = value_of_python(form);
   Value found;
   try {
     const py::gil_scoped_release released;
     catalog::Tools tools;
-    tools.breathe = looks_at_signals();
+    tools.breathe = looks_at_signals(stop), tools.most_points = most_points;
     found = reply(catalog::request_of(given, &tools));
   } catch (const catalog::Refused& error) {
     found = catalog::error_value(error.what(), error.parameter, error.value);
@@ -446,6 +449,12 @@ void bind_catalog(py::module_& core) {
            "columns"_a = std::vector<std::string>(), "The columns for one element; none named: all.")
       .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a,
            "columns"_a = std::vector<std::string>(), "The columns for n elements; none named: all.");
+  py::register_exception<Stopped>(core, "Stopped", PyExc_RuntimeError);
+  py::class_<Stop>(core, "Stop", "A flag that ends a computation for which nobody waits: when it is set, or its time is over.")
+      .def(py::init<double>(), "seconds"_a = inf)
+      .def("set", &Stop::set, "From any thread.")
+      .def_property_readonly("is_set", &Stop::is_set, "Whether it was set, or its time is over.")
+      .def_property_readonly("is_late", &Stop::is_late, "Whether its time is over.");
   core.def(
       "questions",
       [] {
@@ -504,19 +513,19 @@ void bind_catalog(py::module_& core) {
       "before"_a, "after"_a, "quantity"_a, "What changed between two runs in any quantity of their numbers.");
   core.def(
       "ask",
-      [](const py::handle& form, bool in_full) {
-        return replied(form, [in_full](const catalog::Request& request) {
+      [](const py::handle& form, bool in_full, const Stop* stop, double most_points) {
+        return replied(form, stop, most_points, [in_full](const catalog::Request& request) {
           Value found = catalog::reply(request);
           if (in_full) (*found.map())["request"] = catalog::completed(request);
           return found;
         });
       },
-      "request"_a, "in_full"_a = false,
-      "The answer to a request, or its error, as a dictionary; `in_full`: and what was asked.");
+      "request"_a, "in_full"_a = false, "stop"_a = py::none(), "most_points"_a = inf,
+      "The answer to a request, or its error, as a dictionary; `in_full`: and what was asked. Stopped where `stop` is set.");
   core.def(
       "completed",
       [](const py::handle& form) {
-        return replied(form, [](const catalog::Request& request) { return catalog::completed(request); });
+        return replied(form, nullptr, inf, [](const catalog::Request& request) { return catalog::completed(request); });
       },
       "request"_a, "A request in full, or its error, as a dictionary.");
   core.def(

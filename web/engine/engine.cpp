@@ -2,9 +2,11 @@
 // The catalogue behind five functions: what the page, and whoever loads the module, calls. engine.js is the other side.
 //
 // A text lies where sl_alloc said, in UTF-8; an answer lies at the address that is given back, sl_size() bytes long, until the
-// next call. The arrays that columns() names by their addresses live as long.
+// next call. The arrays that columns() names by their addresses live as long. Between elements the host is asked whether it still
+// waits.
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/core/stop.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <string>
 #include <string_view>
@@ -13,6 +15,9 @@
 
 #define SL_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
+/// Whether nobody waits for the answer any more.
+extern "C" __attribute__((import_module("host"), import_name("stopped"))) int host_stopped();
+
 namespace {
 
 using namespace scaling_limits::catalog;
@@ -20,6 +25,9 @@ using namespace scaling_limits::catalog;
 std::string text;                                               // of the last answer
 Answer numbers("", {}, 0, true);                                // that its addresses lead to
 std::vector<std::pair<std::string, std::vector<double>>> over;  // of the next request, by path
+Tools tools{.breathe = [] {
+  if (host_stopped() != 0) throw scaling_limits::Stopped("stopped: it takes longer than whoever asked waits");
+}};
 
 const char* give(std::string answer) {
   text = std::move(answer);
@@ -46,7 +54,7 @@ Value columns(Value request) {
       for (auto& [path, values] : std::exchange(over, {})) (*swept.map())[path] = cells(values);
   }
   over.clear();
-  numbers = answer(request_of(request));
+  numbers = answer(request_of(request, &tools));
   Map all, units;
   for (const Column& c : numbers.columns()) {
     all[c.name] = placed(c);
@@ -69,7 +77,7 @@ SL_EXPORT(sl_describe) const char* sl_describe() {
   return give(text_or_error([] { return to_json(describe()); }));
 }
 /// The answer to a request.
-SL_EXPORT(sl_ask) const char* sl_ask(const char* request, std::size_t size) { return give(ask({request, size})); }
+SL_EXPORT(sl_ask) const char* sl_ask(const char* request, std::size_t size) { return give(ask({request, size}, &tools)); }
 /// Room for so many numbers, which the next request to sl_columns has under `over` at this path.
 SL_EXPORT(sl_over) double* sl_over(const char* path, std::size_t size, std::size_t count) {
   return over.emplace_back(std::string(path, size), std::vector<double>(count)).second.data();
@@ -79,8 +87,9 @@ SL_EXPORT(sl_columns) const char* sl_columns(const char* request, std::size_t si
   return give(text_or_error([&] { return to_json(columns(from_json({request, size}))); }));
 }
 
-/// Called once, when the module is loaded.
-SL_EXPORT(sl_start) void sl_start() {
+/// Called once, when the module is loaded: `most_points` of a request, infinity for as many as one likes.
+SL_EXPORT(sl_start) void sl_start(double most_points) {
+  tools.most_points = most_points;
   scaling_limits::published::register_presets();
   register_calibrate();
   register_written();

@@ -10,6 +10,9 @@
  * @typedef {{ codes: Uint32Array, labels: string[] }} Words
  * @typedef {{ question: string, columns: { [name: string]: Float64Array | Words | Json[] }, units: { [name: string]: string },
  *             causes: string[] }} Columns
+ * @typedef {{ mostPoints?: number, stopped?: () => boolean }} Bounds `mostPoints`: of a request, one of more is refused;
+ *             `stopped`: asked between elements, whether nobody waits for the answer any more: it is then an error. It may look
+ *             at a clock, or at what another thread has set
  * @typedef {{ describe(): any, ask(request: Request): Answer | Refusal, columns(request: Request): Columns | Refusal }} Engine
  */
 
@@ -48,16 +51,18 @@ async function ownBytes() {
  * The engine, ready to be asked.
  *
  * @param {BufferSource} [bytes] the module; its own copy where none is given
+ * @param {Bounds} [bounds] none, where it is left out
  * @returns {Promise<Engine>}
  */
-export async function load(bytes) {
+export async function load(bytes, { mostPoints = Infinity, stopped = () => false } = {}) {
   let exports;
   const { instance } = await WebAssembly.instantiate(bytes ?? (await ownBytes()), {
     wasi_snapshot_preview1: host(() => exports.memory),
+    host: { stopped: () => Number(stopped()) },
   });
   exports = /** @type {any} */ (instance.exports);
   exports._initialize();
-  exports.sl_start();
+  exports.sl_start(mostPoints);
 
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();

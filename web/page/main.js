@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: one state, which is a request of the catalogue; inputs change it, everything else is drawn from it.
-import { load } from "../engine/engine.js";
 import { asker as askerOf } from "./ask.js";
+import { bounded } from "./bounded.js";
 import { byId, h } from "./dom.js";
 import { inputs as inputsOf } from "./inputs.js";
 import { hashOf, stateOf } from "./link.js";
@@ -18,6 +18,7 @@ const withExceptions = new Uint8Array([
 const settle = 140; // ms after the last change until tables and map follow
 const narrow = 800; // px, as in the style
 const patience = 1500; // ms that a job of the worker may run after a newer one has come
+const longest = 5000; // ms of one request for which the page itself stands still
 const slow = 120; // ms that the models of a picture take from which on it waits until a slider rests
 const remember = 450; // ms after the last change until it is a step of the browser's history
 
@@ -96,7 +97,7 @@ async function begin() {
     return;
   }
   const bytes = await engineBytes();
-  const asker = askerOf(await load(bytes));
+  const asker = askerOf(await bounded(bytes, longest));
   const post = workerOf(bytes);
   const { start } = asker.catalogue;
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine beside the page, for what takes longer than a picture: it answers what it is sent, in order.
-import { load } from "../engine/engine.js";
+import { bounded } from "./bounded.js";
+
+const longest = 60_000; // ms, of one request
 
 /** @type {Promise<any> | undefined} */
 let engine;
 
 self.addEventListener("message", async ({ data }) => {
   if (data.bytes) {
-    engine = load(data.bytes);
+    engine = bounded(data.bytes, longest);
     return;
   }
   const { request, columns, asks } = data;

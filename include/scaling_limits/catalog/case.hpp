@@ -17,8 +17,10 @@ namespace scaling_limits::catalog {
 struct Tools {
   std::function<void(int parts, const std::function<void(int)>& work)> pool{};  // empty: on the calling thread
   std::function<bool(double failures, double accuracy)> progress{};             // of a simulation; false ends it
-  // called on the calling thread at every element, of quick ones at every 16th, and several times a second; may throw
+  // called on the calling thread at every element, of quick ones at every 16th, and several times a second; may throw, as a
+  // Stop does
   std::function<void()> breathe{};
+  double most_points = inf;  // of a request; one of more is refused before anything is computed
 };
 
 struct Case {
@@ -52,6 +54,10 @@ struct Case {
 inline const Tools& tools_of(const Case& at) {
   static const Tools none{};
   return at.tools ? *at.tools : none;
+}
+/// What a question calls that is long in itself, between two of its own elements.
+inline void breathe(const Case& at) {
+  if (at.tools && at.tools->breathe) at.tools->breathe();
 }
 
 }  // namespace scaling_limits::catalog

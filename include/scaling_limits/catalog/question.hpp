@@ -116,8 +116,9 @@ inline std::vector<Column> columns_of(const Question& question, const Case& at, 
         if (!c.name.empty()) list(c.name);
         else
           for (const std::string_view one : c.each(at)) list(one);
-      throw InvalidArgument("columns: question '" + question.name() + "' has no column '" + asked[k] + "'; it has " + names,
-                            "columns", asked[k]);
+      throw InvalidArgument(
+          "columns: question '" + question.name() + "' has no column " + quoted(asked[k]) + "; it has " + names, "columns",
+          asked[k]);
     }
   return all;
 }
@@ -162,6 +163,7 @@ inline std::vector<std::string_view> limit_causes(const Case& at) {
 }
 /// The largest size under the criterion of a case.
 inline limits::Limit<> limit_of(const Case& at) {
+  breathe(at);
   return limits::max_gpus(at.run, at.criterion, at.growth, at.strategy, at.factors);
 }
 /// The fields of an aggregate.

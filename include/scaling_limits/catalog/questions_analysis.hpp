@@ -147,9 +147,8 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
   for (const AnyStrategy& one : entries.strategies) {
     contenders.push_back(analysis::contender(one));
     contenders.back().name = labels[contenders.size() - 1];
-    // sizes may be many: who waits for them can stop at any
-    contenders.back().summary = [&tools = tools_of(at), summary = contenders.back().summary](const TrainingRun<>& run) {
-      if (tools.breathe) tools.breathe();
+    contenders.back().summary = [&at, summary = contenders.back().summary](const TrainingRun<>& run) {
+      breathe(at);
       return summary(run);
     };
   }

@@ -22,10 +22,10 @@ inline Argument needed_list(Value (*looks)(), std::string_view name, std::string
   return looking(looks, {name, doc, {}, {}, false}, Value(std::move(example)));
 }
 
-inline void put_gang_limit(const Case&, const With& with, Out& out) {
+inline void put_gang_limit(const Case& at, const With& with, Out& out) {
   const NumberList sizes("gang_limit", {"sizes", "1", "", counted(1)}, with);
   const NumberList shares("gang_limit", {"shares", "1", "", closed_fraction}, with);
-  const cluster::GangLimit found = cluster::gang_limit(with["gpus"], sizes, shares);
+  const cluster::GangLimit found = cluster::gang_limit(with["gpus"], sizes, shares, [&] { breathe(at); });
   out << found.utilization << found.throughput;
 }
 

@@ -95,8 +95,8 @@ void add_simulation_questions(Questions& to) {
                   options.domains = detail::domains_of(with);
                   if (at.others.contains("failure_law")) options.law = law_of(at);
                   const Tools& tools = tools_of(at);
-                  options.pool = tools.pool, options.progress = [&tools](double failures, double accuracy) {
-                    if (tools.breathe) tools.breathe();
+                  options.pool = tools.pool, options.progress = [&](double failures, double accuracy) {
+                    breathe(at);
                     return !tools.progress || tools.progress(failures, accuracy);
                   };
                   auto found = simulation::simulate(at.run, at.strategy, options);

@@ -85,7 +85,8 @@ class GangSums {
   explicit GangSums(const Gangs& gangs) : gangs_(gangs), mask_(std::bit_ceil(gangs.sizes.back() + 1) - 1), rows_(mask_ + 1) {}
 
   /// E[e^(-t K)] for each t; `visits` is sum_n a_n of the first, where t is 0 the mean of K + 1.
-  Lanes operator()(const Lanes& t, double& visits) {
+  template <class Between>
+  Lanes operator()(const Lanes& t, double& visits, const Between& between) {
     const std::size_t gpus = gangs_.gpus, largest = gangs_.sizes.back();
     Lanes of{}, fall{};
     // z - 1, so that a sum close to one loses nothing by it
@@ -93,7 +94,9 @@ class GangSums {
     if (gpus < largest) of.fill(gangs_.larger[gpus]);
     rows_[0].fill(1);
     visits = 1;
+    const std::size_t stride = 1 + 10000 / gangs_.sizes.size();
     for (std::size_t n = 1; n <= gpus; ++n) {
+      if (n % stride == 0) between();
       Lanes row{};
       for (std::size_t i = 0; i < gangs_.sizes.size() && gangs_.sizes[i] <= n; ++i) {
         const Lanes& before = rows_[(n - gangs_.sizes[i]) & mask_];
@@ -116,8 +119,8 @@ class GangSums {
 };
 
 /// E[1/K] of a queue that never empties.
-template <class = void>
-double mean_inverse_in_service(const Gangs& gangs) {
+template <class Between>
+double mean_inverse_in_service(const Gangs& gangs, const Between& between) {
   constexpr double h = 0.24, done = 40;  // e^-40 is nothing
   constexpr double early = 5e-6;         // K t up to which e^(-K t) is 1 - K t: what is left out is its cube
   const double first = early / gangs.most_in_service(), last = done / gangs.least_in_service();
@@ -128,7 +131,7 @@ double mean_inverse_in_service(const Gangs& gangs) {
   while (next < last) {
     for (std::size_t k = in_service != in_service; k < Sums::lanes; ++k, next *= std::exp(h)) t[k] = next;
     double visits = 0;
-    const Sums::Lanes of = sums(t, visits);
+    const Sums::Lanes of = sums(t, visits, between);
     if (in_service != in_service) in_service = visits - 1;
     for (std::size_t k = 0; k < Sums::lanes; ++k) sum += t[k] * of[k];
   }
@@ -144,8 +147,10 @@ double mean_inverse_in_service(const Gangs& gangs) {
 ///
 /// @param gpus a whole number from 1 to 1e6; @param sizes whole numbers of GPUs, each from 1 to gpus
 /// @param shares of the jobs, as many as sizes
-template <class = void>
-GangLimit gang_limit(double gpus, std::span<const double> sizes, std::span<const double> shares) {
+/// @param between called some thousand times a second: a million GPUs in ten thousand sizes take minutes; it may throw
+template <class Between = void (*)()>
+GangLimit gang_limit(
+    double gpus, std::span<const double> sizes, std::span<const double> shares, const Between& between = [] {}) {
   constexpr const char* here = "gang_limit";
   check(here, "gpus", gpus, whole({.lower = 1, .upper = most_gang_gpus}));
   if (sizes.empty()) throw InvalidArgument("gang_limit: sizes must be one at least", "sizes");
@@ -166,7 +171,7 @@ GangLimit gang_limit(double gpus, std::span<const double> sizes, std::span<const
   }
   if (!(std::abs(sum - 1) <= 1e-9))
     throw DomainError("gang_limit: shares must sum to 1, not to " + to_text(sum), "shares", sum);
-  const double throughput = 1 / detail::mean_inverse_in_service(detail::gangs_of(gpus, sizes, shares, sum));
+  const double throughput = 1 / detail::mean_inverse_in_service(detail::gangs_of(gpus, sizes, shares, sum), between);
   return {mean / sum / gpus * throughput, throughput};
 }
 

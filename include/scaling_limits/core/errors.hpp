@@ -34,6 +34,13 @@ struct InvalidArgument : std::invalid_argument {
   std::string given;      ///< the word that was given
 };
 
+/// What was given, as a message quotes it: its first 80 bytes, where it is longer.
+inline std::string quoted(std::string_view text) {
+  std::size_t cut = (std::min)(text.size(), std::size_t(80));
+  while (cut < text.size() && (text[cut] & 0xC0) == 0x80) --cut;  // not within a character
+  return "'" + std::string(text.substr(0, cut)) + (cut < text.size() ? "...'" : "'");
+}
+
 /// A number as people read it back exactly: as many digits as it takes to return the same double.
 inline std::string to_text(double x) {
   if (x != x) return "nan";  // whatever its sign

@@ -143,10 +143,7 @@ class QuantityText {
   }
 
   [[noreturn]] void refuse(std::string_view why, bool enough = false) const {
-    std::size_t cut = std::min<std::size_t>(all_.size(), 80);
-    while (cut < all_.size() && (all_[cut] & 0xC0) == 0x80) --cut;  // not within a character
-    std::string message = "'" + std::string(all_.substr(0, cut)) + (cut < all_.size() ? "...' " : "' ");
-    message.append(why);
+    std::string message = quoted(all_) + " " + std::string(why);
     const auto* row = find_written(unit_);
     if (!enough && plain_) message.append("; it must be a plain number such as '0.5' or '50 %'");
     else if (!enough)
@@ -163,8 +160,8 @@ class QuantityText {
       if (plain_) return {};
       if (!first || !rest_.empty()) refuse("has a number without a unit");
       const auto* row = find_written(unit_);
-      refuse("has no unit: write '" + std::string(all_) + " " + std::string(row ? row->as[0] : unit_) +
-                 "', or a bare number in a file",
+      refuse("has no unit: write " + quoted(std::string(all_) + " " + std::string(row ? row->as[0] : unit_)) +
+                 ", or a bare number in a file",
              true);
     }
     auto [unit, hint] = unit_of(name, true);

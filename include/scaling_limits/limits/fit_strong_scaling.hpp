@@ -43,8 +43,8 @@ struct StrongScalingFit {
     check("fit_strong_scaling", "confidence", confidence, inner_fraction);
     const bool ratio = quantity == "half_size";
     if (!ratio && quantity != "work" && quantity != "serial_time")
-      throw InvalidArgument("fit_strong_scaling: interval of '" + std::string(quantity) +
-                            "' must be of 'half_size', 'work' or 'serial_time'");
+      throw InvalidArgument("fit_strong_scaling: interval of " + quoted(quantity) +
+                            " must be of 'half_size', 'work' or 'serial_time'");
     if (points < 3) return {0, inf};
     const boost::math::students_t_distribution<double, numeric::quiet_policy> student(points - 2);
     const double t2 = square(boost::math::quantile(student, 0.5 + confidence / 2) * scatter);

@@ -49,15 +49,15 @@ inline std::string_view behind_number(std::string_view text) {
 
 /// The distribution of a text, in a unit; throws InvalidArgument, or DomainError for numbers that make none.
 inline Stated distribution_of(std::string_view text, std::string_view unit) {
-  const auto quoted = "'" + std::string(text.substr(0, 80)) + "'";
+  const auto given = quoted(text);
   const auto parts = detail::stated_parts(text);
   if (parts.size() == 2 && text.find(" to ") == text.npos)
-    throw InvalidArgument(
-        quoted + " has two numbers: write '" + std::string(parts[0]) + " to " + std::string(parts[1]) + "', or three quantiles",
-        {}, text);
+    throw InvalidArgument(given + " has two numbers: write " + quoted(std::string(parts[0]) + " to " + std::string(parts[1])) +
+                              ", or three quantiles",
+                          {}, text);
   if (parts.size() != 2 && parts.size() != 3)
     throw InvalidArgument(
-        quoted +
+        given +
             " is no distribution; write an interval such as '2 to 4', or quantiles at 10, 50 and 90 % such as "
             "'1 / 2 / 4', with their unit",
         {}, text);
@@ -68,7 +68,7 @@ inline Stated distribution_of(std::string_view text, std::string_view unit) {
     numbers.push_back(quantity(bare && !once.empty() ? std::string(part) + " " + once : std::string(part), unit));
   }
   if (!(numbers[0] > 0))
-    throw DomainError(quoted +
+    throw DomainError(given +
                           " does not lie above 0, as what is written so must; name a distribution that may: normal, or a "
                           "metalog with its bounds",
                       {}, numbers[0]);
