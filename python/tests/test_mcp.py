@@ -5,14 +5,20 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from counts import draws
 
 import scaling_limits as sl
+from scaling_limits import _core
 from scaling_limits.interop import _mcp
 
 pytest.importorskip("mcp")
@@ -32,6 +38,16 @@ ASKED: dict[str, dict[str, Any]] = {
     "layouts": {"shape": "llama3_8b", "chip": "h100", "fabric": FABRIC, "with": {"gpus": 64, "batch_tokens": 4194304}},
     "published": {"group": "run", "name": "llama3_405b"},
 }
+
+
+BOUNDS = _mcp.Bounds()
+#: each some 50 us a point: minutes, within a line
+LONG = {"run": RUN, "with": {"strategies": ["blocking"] * 2000, "sizes": list(range(1000, 4000)), "others": 0}}
+MANY = [sys.executable, "-m", "scaling_limits", "serve", "--mcp", "--most-points", "10000000", "--most-seconds", "1e6"]
+
+
+def answered(name: str, arguments: dict[str, Any], bounds: _mcp.Bounds = BOUNDS) -> dict[str, Any]:
+    return _mcp.answer(name, arguments, bounds, _core.Stop(bounds.seconds))
 
 
 def with_client(ask: Callable[[Any], Awaitable[Any]]) -> Any:
@@ -85,7 +101,7 @@ def test_a_client_lists_the_tools_asks_each_and_reads_a_refusal() -> None:
 
 
 def test_schemas_refuse_what_the_tools_refuse() -> None:
-    for tool in _mcp.tools():
+    for tool in _mcp.tools(BOUNDS):
         validator = jsonschema.Draft202012Validator(tool.schema)
         for bad in (
             {"no_such_part": 1},
@@ -94,11 +110,11 @@ def test_schemas_refuse_what_the_tools_refuse() -> None:
         ):
             assert not validator.is_valid(bad), (tool.name, bad)
             with pytest.raises(_mcp.Refusal):
-                _mcp.answer(tool.name, bad)
+                answered(tool.name, bad)
 
 
 def test_arguments_of_both_questions_of_a_plan() -> None:
-    found = _mcp.answer("plan", {"run": RUN, "with": {"tolerance": 0.05, "criteria": ["peak_throughput"]}})
+    found = answered("plan", {"run": RUN, "with": {"tolerance": 0.05, "criteria": ["peak_throughput"]}})
     alone = sl.ask({"question": "assess", "run": RUN, "with": {"tolerance": 0.05}})
     assert found["assess"] == alone
     assert found["limits"]["columns"]["criterion"] == ["peak_throughput"]
@@ -116,16 +132,16 @@ def test_arguments_of_both_questions_of_a_plan() -> None:
 )
 def test_published_says_what_there_is(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(_mcp.Refusal, match="(?s).*" + words.replace("?", r"\?")):
-        _mcp.answer("published", arguments)
+        answered("published", arguments)
 
 
 def test_published_names_all() -> None:
-    found = _mcp.answer("published", {})
+    found = answered("published", {})
     assert found["run"] and set(found) == {*sl.catalog.describe()["presets"], "estimates"}
     one = found["estimates"][0]
-    assert _mcp.answer("published", {"group": "estimates", "name": one})[one]["id"] == one
+    assert answered("published", {"group": "estimates", "name": one})[one]["id"] == one
     with pytest.raises(_mcp.Refusal, match="no tool named 'plans'; did you mean 'plan'"):
-        _mcp.answer("plans", {})
+        answered("plans", {})
 
 
 def test_without_the_package_it_says_what_to_install() -> None:
@@ -142,3 +158,277 @@ def test_it_ends_with_its_input_and_says_nothing_of_its_own() -> None:
     assert done.returncode == 0 and "Traceback" not in done.stderr
     for line in done.stdout.splitlines():
         assert json.loads(line)["jsonrpc"] == "2.0"
+
+
+class Client:
+    """One that writes what it likes, and says nothing of it that an official one would."""
+
+    def __init__(self, words: list[str] = MANY) -> None:
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        client = {"name": "test", "version": "1"}
+        self.request(0, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=client)
+        assert "result" in self.read()
+        self.notify("notifications/initialized")
+
+    def write(self, line: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line)
+        self.process.stdin.flush()
+
+    def notify(self, method: str, **params: Any) -> None:
+        self.write(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode() + b"\n")
+
+    def request(self, number: int, method: str, **params: Any) -> None:
+        self.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n")
+
+    def call(self, number: int, tool: str, arguments: dict[str, Any]) -> None:
+        self.request(number, "tools/call", name=tool, arguments=arguments)
+
+    def cancel(self, number: int) -> None:
+        self.notify("notifications/cancelled", requestId=number)
+
+    def read(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the server has gone"
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def answers(self, tool: str = "limits") -> None:
+        """Whether it still does: what a client would ask next."""
+        self.call(999, tool, ASKED[tool])
+        while (found := self.read()).get("id") != 999:
+            pass
+        assert not found["result"]["isError"], found
+
+    def end(self) -> tuple[int, str]:
+        """Its exit code and what it said, once its input is closed."""
+        _, said = self.process.communicate()
+        return self.process.returncode, said.decode()
+
+    def memory(self) -> float:
+        """[MB] that it holds."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
+
+
+def test_cancelling_ends_a_call() -> None:
+    client = Client()
+    for number in range(1, 21):  # more than run at once: each would take minutes
+        client.call(number, "compare", LONG)
+    for number in range(1, 21):
+        client.cancel(number)
+    client.answers()
+    assert client.end() == (0, "")
+
+
+def test_the_end_of_its_input_ends_what_it_computes() -> None:
+    client = Client()
+    for number in range(1, 6):
+        client.call(number, "compare", LONG)
+    code, said = client.end()
+    assert (code, said) == (0, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_interrupt_ends_it_with_its_input_still_open() -> None:
+    client = Client()
+    client.call(1, "compare", LONG)
+    client.answers("published")
+    client.process.send_signal(signal.SIGINT)
+    assert client.process.wait() == 130
+    assert client.process.stderr is not None and client.process.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_it_ends_with_a_client_that_is_killed() -> None:
+    code = (
+        "import subprocess, sys, time\n"
+        f"p = subprocess.Popen({MANY!r}, stdin=subprocess.PIPE)\n"
+        "p.stdin.write(sys.stdin.buffer.read()); p.stdin.flush(); print(p.pid, flush=True); time.sleep(1e6)\n"
+    )
+    lines = b"".join(
+        json.dumps({"jsonrpc": "2.0", "id": n, "method": method, "params": params}).encode() + b"\n"
+        for n, (method, params) in enumerate(
+            [
+                (
+                    "initialize",
+                    {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+                ),
+                ("tools/call", {"name": "compare", "arguments": LONG}),
+            ]
+        )
+    )
+    client = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert client.stdin is not None and client.stdout is not None
+    client.stdin.write(lines)
+    client.stdin.close()
+    found = [client.stdout.readline() for _ in range(2)]  # its number, and that it has begun, in any order
+    server = next(int(line) for line in found if line.strip().isdigit())
+    client.kill()
+    client.wait()
+    assert client.stdout.read() == b""  # the server held its other end, and has let go of it
+    assert server
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"not json", None),
+        (b"\xff\xfe\x00", None),
+        (b"[" * 200_000, None),
+        (b'{"jsonrpc": "2.0", "id": 7, "method": "no/such"}', "error"),
+        (b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 5}}', "error"),
+        (
+            b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "plan", "arguments": {"run": 1e999}}}',
+            "isError",
+        ),
+        (b'{"jsonrpc": "2.0", "method": "x", "params": {"x": "' + b"y" * 3_000_000 + b'"}, "id": 7}', "1048576 bytes"),
+        (b'{"id": 7, "jsonrpc": "2.0", "method": "x", "params": {"x": "' + b"y" * 3_000_000 + b'"}}', "1048576 bytes"),
+        (b'{"method": "x", "jsonrpc": "2.0", "id": 7, "params": {"x": "' + b"y" * 3_000_000 + b'"}}', "1048576 bytes"),
+        (b"z" * 5_000_000, "1048576 bytes"),
+        (b"y" * (2**20 - 1), None),
+    ],
+)
+def test_it_lives_on_after_garbage(line: bytes, told: str | None) -> None:
+    client = Client()
+    client.write(line + b"\n")
+    if told:
+        found = client.read()
+        assert told in json.dumps(found)
+        assert found["id"] == (7 if b'"id": 7}' in line or line.startswith(b'{"id"') or b'"id": 7, "method"' in line else None)
+    client.answers()
+    assert client.end() == (0, "")
+
+
+def test_it_ends_within_half_a_line() -> None:
+    client = Client()
+    client.write(b'{"jsonrpc": "2.0", "id": 3, "meth')
+    assert client.end() == (0, "")
+
+
+def test_a_call_has_a_bound_of_points_which_its_schema_says() -> None:
+    bounds = _mcp.Bounds(points=6)
+    for tool in _mcp.tools(bounds):
+        if tool.name == _mcp.PUBLISHED:
+            continue
+        assert "6 points" in tool.text and "60 s" in tool.text
+        validator = jsonschema.Draft202012Validator(tool.schema)
+        for points, fits in ((6, True), (7, False)):
+            asked = {**ASKED[tool.name], "over": {"run.gpus": [1000.0 + k for k in range(points)]}}
+            assert validator.is_valid(asked) == fits, tool.name
+            if "run" not in ASKED[tool.name]:
+                continue
+            if fits and "with" not in asked:
+                assert answered(tool.name, asked, bounds)
+            elif not fits:
+                with pytest.raises(_mcp.Refusal, match="is larger than the 6 that are answered at once here"):
+                    answered(tool.name, asked, bounds)
+    lists = jsonschema.Draft202012Validator(next(t for t in _mcp.tools(bounds) if t.name == "compare").schema)
+    for points, fits in ((6, True), (7, False)):
+        assert lists.is_valid({"run": RUN, "with": {"sizes": [1000] * points}}) == fits
+
+
+def test_a_call_has_a_time() -> None:
+    with pytest.raises(_mcp.Refusal, match=r"^no answer within 0\.01 s, which is what a call may take here: ask for less"):
+        answered("compare", LONG, _mcp.Bounds(10**7, 0.01))
+    stop = _core.Stop()
+    stop.set()
+    with pytest.raises(_mcp.Refusal, match=r"^cancelled$"):
+        _mcp.answer("compare", LONG, _mcp.Bounds(10**7), stop)
+
+
+def test_what_was_refused_is_told_again_in_few_words() -> None:
+    client = Client()
+    long = "x" * 500_000
+    for arguments in (
+        {"run": long},
+        {"run": {**RUN, "gpus": long}},
+        {"run": {**RUN, long: 1}},
+        {"run": {**RUN, "gpus": [1] * 100_000}},
+        {long: 1},
+        {"run": RUN, "strategy": {long: {}}},
+    ):
+        client.call(5, "limits", arguments)
+        found = client.read()
+        assert found["result"]["isError"] and len(json.dumps(found)) < 8000, arguments.keys()
+    client.call(6, long, {})
+    assert len(json.dumps(client.read())) < 8000
+    client.request(7, "tools/call", name="limits", arguments={"run": {**RUN, "gpus": -5}})
+    assert client.read()["result"]["structuredContent"]["error"]["value"] == -5
+    assert client.end() == (0, "")
+
+
+def test_more_calls_than_may_wait_are_told_so() -> None:
+    client = Client()
+    for number in range(1, 61):
+        client.call(number, "compare", LONG)
+    found = client.read()
+    assert "calls wait already" in json.dumps(found) and found["result"]["isError"]
+    assert client.end() == (0, "")
+
+
+def test_nothing_is_read_while_nobody_reads() -> None:
+    client = Client()
+    asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() + b"\n"
+    assert client.process.stdin is not None
+    os.set_blocking(client.process.stdin.fileno(), False)
+    sent = 0
+    while True:  # until the pipe is full, twice: the server does not take more than it can say
+        try:
+            sent += os.write(client.process.stdin.fileno(), asked)
+        except BlockingIOError:
+            break
+    client.process.stdin.close()
+    client.process.stdin = None
+    assert sent < 10 * 2**20
+    assert client.process.stdout is not None
+    read = sum(1 for _ in client.process.stdout)
+    assert read > 0 and client.process.wait() == 0
+
+
+def behaviour(client: Client, chance: random.Random) -> None:
+    """Something that a client may do."""
+    number = chance.randrange(1, 900)
+    many = [1000.0 + k for k in range(chance.choice([10, 3000, 30_000]))]
+    match chance.randrange(7):
+        case 0:
+            client.call(number, "compare", LONG)
+            client.cancel(number)
+        case 1:
+            client.write(chance.randbytes(chance.randrange(1, 3_000_000)).replace(b"\n", b"") + b"\n")
+        case 2:
+            client.call(number, "explain", {**ASKED["explain"], "over": {"run.gpus": many}})
+        case 3:
+            client.call(number, "compare", {"run": RUN, "with": {"sizes": many}})
+        case 4:
+            client.request(number, "tools/list")
+        case 5:
+            client.cancel(number)
+        case 6:
+            tool = chance.choice(list(ASKED))
+            client.call(number, tool, {**ASKED[tool], "".join(chance.choices("abcdefg", k=3)): "x" * 100_000})
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory as Linux tells it")
+def test_whatever_clients_do_memory_is_flat_and_nothing_is_left() -> None:
+    words = [*MANY[:5], "--most-points", "20000"]
+    for number in draws("clients of a server"):
+        chance = random.Random(number)
+        client = Client(words)
+        reader = threading.Thread(target=lambda client=client: [None for _ in client.process.stdout], daemon=True)
+        held: list[float] = []
+        reader.start()
+        for k in range(40):
+            behaviour(client, chance)
+            if k in (19, 39):
+                held.append(client.memory())
+        pid = client.process.pid
+        if chance.random() < 0.5:
+            assert client.process.stdin is not None
+            client.process.stdin.close()
+        else:
+            client.process.terminate()
+        client.process.wait()
+        reader.join()
+        assert not Path(f"/proc/{pid}").exists()
+        assert held[1] < held[0] + 100 and held[1] < 500, (number, held)

@@ -69,6 +69,8 @@ int main(int argc, char** argv) {
     if (const std::string wrong = testing::violation(request, said); !wrong.empty()) fault(wrong);
     else if (draw.chance(0.1)) {
       if (const std::string differs = testing::violation_of_forms(request, said); !differs.empty()) fault(differs);
+      if (const std::string longer = testing::violation_of_length(request, draw); !longer.empty()) fault(longer);
+      if (const std::string goes_on = testing::violation_of_stopping(request, said, draw); !goes_on.empty()) fault(goes_on);
       if (const std::string worse = testing::violation_of_effects(request, said, draw); !worse.empty()) fault(worse);
     }
     if (i == count / 10) at_start = kilobytes_in_use();

@@ -7,6 +7,7 @@
 
 #include "scaling_limits/catalog/ask.hpp"
 #include "scaling_limits/catalog/questions_calibrate.hpp"
+#include "scaling_limits/core/stop.hpp"
 #include "support/draw.hpp"
 
 namespace scaling_limits::testing {
@@ -146,6 +147,8 @@ inline std::string violation(const std::string& question, const Element& one) {
 
 }  // namespace replies
 
+inline constexpr std::size_t longest_refusal = 4000;  // letters: one that lists all columns of an answer
+
 /// What is wrong with the reply to a request.
 inline std::string violation(const catalog::Value& request, const catalog::Value& reply) {
   using namespace catalog;
@@ -153,7 +156,8 @@ inline std::string violation(const catalog::Value& request, const catalog::Value
   if (const Value* error = reply.map()->find("error")) {
     const Value *field = error->map()->find("field"), *message = error->map()->find("message");
     if (message->text()->empty()) return "a refusal without a message";
-    if (message->text()->size() > 20000) return "a refusal of " + std::to_string(message->text()->size()) + " letters";
+    if (message->text()->size() > longest_refusal)
+      return "a refusal of " + std::to_string(message->text()->size()) + " letters";
     // what was asked may be quoted in a message: a part of this one is no defect
     if (message->text()->starts_with("question '") &&
         message->text()->find("' writes other columns than it declares, at column") != std::string::npos)
@@ -201,6 +205,63 @@ inline std::string violation_of_forms(const catalog::Value& request, const catal
   if (again.map()->find("error")) return "refused in full: " + answer;
   if (columns(again) != columns(reply)) return "another answer in full: " + columns(again) + " for " + columns(reply);
   return {};
+}
+
+namespace replies {
+
+/// A value whose part number `place`, counted down from it, is a text or has a key of many letters.
+inline catalog::Value bloated(const catalog::Value& value, std::size_t& place) {
+  using namespace catalog;
+  static const std::string many(100000, 'x');
+  const bool here = place-- == 0;
+  if (const Map* map = value.map()) {
+    Map all;
+    for (const auto& [key, one] : *map) all[key] = bloated(one, place);
+    if (here) all[many] = 1;
+    return all;
+  }
+  if (here) return Value(many);
+  if (!value.list()) return value;
+  List all;
+  for (const Value& one : *value.list()) all.push_back(bloated(one, place));
+  return all;
+}
+inline std::size_t parts_of(const catalog::Value& value) {
+  std::size_t sum = 1;
+  if (value.map())
+    for (const auto& [key, one] : *value.map()) sum += parts_of(one);
+  if (value.list())
+    for (const catalog::Value& one : *value.list()) sum += parts_of(one);
+  return sum;
+}
+
+}  // namespace replies
+
+/// What is wrong where something in a request is long: a refusal quotes its beginning.
+inline std::string violation_of_length(const catalog::Value& request, Draw& draw) {
+  using namespace catalog;
+  std::size_t place = draw.below(replies::parts_of(request));
+  const Value reply = from_json(ask(to_json(replies::bloated(request, place))));
+  const Value* error = reply.map()->find("error");
+  const std::size_t size = error ? error->map()->find("message")->text()->size() : 0;
+  return size > longest_refusal ? "a refusal of " + std::to_string(size) + " letters for a long text" : "";
+}
+
+/// What is wrong where nobody waits any more: it is stopped, or it was through before.
+inline std::string violation_of_stopping(const catalog::Value& request, const catalog::Value& reply, Draw& draw) {
+  using namespace catalog;
+  int left = static_cast<int>(draw.below(6));
+  bool stopped = false;
+  Tools tools;
+  tools.breathe = [&] {
+    if (left-- > 0) return;
+    stopped = true;
+    throw Stopped("stopped");
+  };
+  const Value again = from_json(ask(to_json(request), &tools));
+  if (!stopped) return again == reply ? "" : "another answer where somebody waits: " + to_json(again);
+  const Value* error = again.map()->find("error");
+  return error && *error->map()->find("message") == Value("stopped") ? "" : "stopped, and it said " + to_json(again);
 }
 
 namespace replies {

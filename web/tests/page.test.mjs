@@ -2,19 +2,58 @@
 // What the page's parts do without a browser: links that come back, links that are bad, starts of every kind, rounding, files.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { asker as askerOf, rounded } from "../page/ask.js";
+import { bounded } from "../page/bounded.js";
 import { scaleOf } from "../page/inputs.js";
 import { hashOf, stateOf } from "../page/link.js";
 import { requestOf, startOf, valueAt, withValue } from "../page/state.js";
 import { csv } from "../page/take.js";
 import { difference } from "./states.mjs";
-import { engine, hashOf as hashOfDifference, random } from "./support.mjs";
+import { engine, engineBytes, hashOf as hashOfDifference, random } from "./support.mjs";
 
 let asker;
 let start;
 before(async () => {
   asker = askerOf(await engine());
   ({ start } = asker.catalogue);
+});
+
+/** A request of so many points, each of which takes some tenths of a millisecond. */
+const many = (points) => ({
+  ...start,
+  question: "explain",
+  over: { "run.gpus": Float64Array.from({ length: points }, (_, i) => 1000 + i) },
+});
+
+test("what takes long is stopped by another thread", async () => {
+  // [whether the engine has asked, whether it shall stop]
+  const flags = new Int32Array(new SharedArrayBuffer(8));
+  const other = new Worker(
+    `const { workerData } = require("node:worker_threads");
+     Atomics.wait(workerData, 0, 0);
+     Atomics.store(workerData, 1, 1);`,
+    { eval: true, workerData: flags },
+  );
+  const one = await engine({
+    stopped: () => {
+      if (Atomics.exchange(flags, 0, 1) === 0) Atomics.notify(flags, 0);
+      return Atomics.load(flags, 1) === 1;
+    },
+  });
+  const said = one.columns(many(1e7)); // more than an hour
+  assert.match(said.error.message, /^stopped: it takes longer than/);
+  await other.terminate();
+  Atomics.store(flags, 1, 0);
+  assert.equal(one.columns(many(2)).columns.value.length, 2);
+});
+
+test("a request of the page has a bound of points and of time", async () => {
+  const one = await bounded(engineBytes(), 1e6);
+  assert.match(one.columns(many(1e6 + 1)).error.message, /^a request of 1000001 points, .* larger than the 1000000 that/);
+  assert.equal(one.columns(many(2)).columns.value.length, 2);
+  const late = await bounded(engineBytes(), 1);
+  assert.match(late.columns(many(1e6)).error.message, /^stopped: it takes longer than/);
 });
 
 test("a state comes back from its link, and asks the same", () => {

@@ -206,6 +206,23 @@ export function suite(name) {
     assert.deepEqual(faults, []);
   });
 
+  test(`${name}: the worker ends what a newer job has taken the place of, and refuses what is too large`, async () => {
+    const found = await page.evaluate(async () => {
+      const { work, state } = window.explorer;
+      const of = (points) => ({
+        ...state,
+        question: "explain",
+        over: { "run.gpus": Float64Array.from({ length: points }, (_, i) => 1000 + i) },
+      });
+      const long = work(of(1e6), ["value"]); // minutes
+      const short = work(of(3), ["value"]);
+      const ended = (await long) === undefined;
+      return { ended, short: (await short).columns.value.length, refused: (await work(of(1e6 + 1), ["value"])).error.message };
+    });
+    assert.deepEqual([found.ended, found.short], [true, 3]);
+    assert.match(found.refused, /1000001 points/);
+  });
+
   test(`${name}: every control is reached and used by keyboard alone`, async () => {
     await page.evaluate(() => window.explorer.flush());
     const map = () => page.$eval("#map figcaption", (of) => of.textContent);

@@ -21,8 +21,9 @@ const programs = {
   firefox: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
 };
 
-/** The engine that the page carries, in node. */
-export const engine = async () => load(readFileSync(process.env.ENGINE ?? join(root, "build/engine/engine.wasm")));
+/** The engine that the page carries, in node. @param {import("../engine/engine.js").Bounds} [bounds] */
+export const engine = async (bounds) => load(engineBytes(), bounds);
+export const engineBytes = () => readFileSync(process.env.ENGINE ?? join(root, "build/engine/engine.wasm"));
 
 /** Answers of the Python package to many requests. @param {any[]} requests */
 export function pythonAnswers(requests) {

@@ -62,14 +62,14 @@ inline constexpr std::array<std::string_view, 4> machine_constants{"achieved_flo
 inline std::size_t machine_constant(std::string_view name) {
   const auto at = std::find(machine_constants.begin(), machine_constants.end(), name);
   if (at != machine_constants.end()) return static_cast<std::size_t>(at - machine_constants.begin());
-  std::string text = "calibrate: " + quoted(name) + " must be one of";
+  std::string text = "calibrate: " + in_quotes(name) + " must be one of";
   for (const std::string_view one : machine_constants) text.append(one == machine_constants[0] ? " " : ", ").append(one);
   throw InvalidArgument(text, "name", name);
 }
 
 /// What a refusal calls a step of a list: by its id, or its place.
 inline std::string step_name(std::string_view list, const MeasuredStep& step, std::size_t place) {
-  return step.id.empty() ? std::string(list) + "[" + std::to_string(place) + "]" : "row " + quoted(step.id);
+  return step.id.empty() ? std::string(list) + "[" + std::to_string(place) + "]" : "row " + in_quotes(step.id);
 }
 
 /// What a machine's steps say of it.

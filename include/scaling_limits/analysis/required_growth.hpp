@@ -30,7 +30,8 @@ inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_vi
   scenario.validate();
   const std::size_t row = index_of<TrainingRun<>>(field);
   constexpr auto& table = fields_of<TrainingRun<>>;
-  if (row == table.size()) throw InvalidArgument("required_growth: TrainingRun has no field " + quoted(field), "field", field);
+  if (row == table.size())
+    throw InvalidArgument("required_growth: TrainingRun has no field " + in_quotes(field), "field", field);
   if (field == "gpus" || field == "checkpoint_bytes")
     throw InvalidArgument("required_growth: " + std::string(field) + " follows from the demand", "field", field);
   if (!criterion.single)

@@ -297,7 +297,7 @@ Group& group(std::string_view name) {
     if (g->name() == name) return *g;
     names.push_back(g->name());
   }
-  throw InvalidArgument("no group of kinds named " + quoted(name) + suggestion(name, names));
+  throw InvalidArgument("no group of kinds named " + in_quotes(name) + suggestion(name, names));
 }
 
 }  // namespace scaling_limits::catalog

@@ -82,7 +82,7 @@ class Answer {
   const Column& operator[](std::string_view name) const {
     for (const Column& c : columns_)
       if (c.name == name) return c;
-    throw InvalidArgument("the answer to '" + question_ + "' has no column " + quoted(name));
+    throw InvalidArgument("the answer to '" + question_ + "' has no column " + in_quotes(name));
   }
   bool has(std::string_view name) const {
     for (const Column& c : columns_)

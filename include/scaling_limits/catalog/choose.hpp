@@ -43,7 +43,7 @@ inline double number_of(std::string_view owner, const Row& row, const Value& val
     if (!row.range.boolean) return refuse(std::string("= ") + (*truth ? "true" : "false") + " must be ");
     x = *truth;
   } else if (const std::string* text = value.text()) {
-    if (row.range.boolean) return refuse("= " + quoted(*text) + " must be ");
+    if (row.range.boolean) return refuse("= " + in_quotes(*text) + " must be ");
     try {
       x = quantity(*text, row.unit);
     } catch (const InvalidArgument& error) {
@@ -167,7 +167,7 @@ inline Chosen choose(const Kind& kind, const Map& given_fields, std::string_view
     if (!value.is_null()) names.push_back(name);
     if (kind.row(name) || kind.stands_in(name)) continue;
     if (!kind.argument(name))
-      throw Refused(owner + " has no field " + quoted(name) + suggestion(name, kind.names()), joined(path, name), value);
+      throw Refused(owner + " has no field " + in_quotes(name) + suggestion(name, kind.names()), joined(path, name), value);
     chosen.arguments[name] = value;
   }
   for (const Row& row : kind.rows) {

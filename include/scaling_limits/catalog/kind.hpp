@@ -261,7 +261,7 @@ class Group {
     if (const Kind* found = find(snake_case(kind))) return *found;
     std::vector<std::string_view> names;
     for (const Kind& k : kinds_) names.push_back(k.name);
-    throw InvalidArgument("no " + std::string(name_) + " named " + quoted(kind) + suggestion(kind, names), "name", kind);
+    throw InvalidArgument("no " + std::string(name_) + " named " + in_quotes(kind) + suggestion(kind, names), "name", kind);
   }
   /// One more kind, for the rest of the process; not while others are asking. A name that is taken is refused.
   const Kind& add(Kind kind) {

@@ -161,7 +161,7 @@ inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view
       throw Refused(form + "; one has no '" + (tier ? "share" : "tier") + "'", joined(path, tier ? "share" : "tier"), Value());
     for (const auto& [name, value] : *level)
       if (name != "tier" && name != "share")
-        throw Refused(form + "; it has no field " + quoted(name), joined(path, name), value);
+        throw Refused(form + "; it has no field " + in_quotes(name), joined(path, name), value);
     const double share = number_of(owner, share_row, *part, joined(path, "share"));
     if (*tier == Value(own_storage)) levels.push_back(scaling_limits::strategies::own_level(share));
     else levels.push_back({aggregate_of<storage::Tier<>>(part_from(tiers(), *tier, joined(path, "tier"))), share});

@@ -29,7 +29,7 @@ inline void refuse_too_many(const Map& given, double most) {
     for (const auto& [name, value] : *with->map()) count("with." + name, size_of(value));
   if (points > most)
     throw Refused("a request of " + to_text(points) + " points, " + std::to_string(most_of_one) + " of them in " +
-                      quoted(largest) + ", is larger than the " + to_text(most) + " that are answered at once here",
+                      in_quotes(largest) + ", is larger than the " + to_text(most) + " that are answered at once here",
                   largest, Value(points));
 }
 

@@ -28,7 +28,7 @@ inline const NamedPreset& preset(std::string_view group, std::string_view name) 
       if (p.name == name) return p;
       names.push_back(p.name);
     }
-  throw InvalidArgument("no " + std::string(group) + " named " + quoted(name) + suggestion(name, names), "preset", name);
+  throw InvalidArgument("no " + std::string(group) + " named " + in_quotes(name) + suggestion(name, names), "preset", name);
 }
 
 /// What is given for an aggregate: fields by name, beside or in place of those of a preset; a text is a preset's name.

@@ -117,7 +117,7 @@ inline std::vector<Column> columns_of(const Question& question, const Case& at, 
         else
           for (const std::string_view one : c.each(at)) list(one);
       throw InvalidArgument(
-          "columns: question '" + question.name() + "' has no column " + quoted(asked[k]) + "; it has " + names, "columns",
+          "columns: question '" + question.name() + "' has no column " + in_quotes(asked[k]) + "; it has " + names, "columns",
           asked[k]);
     }
   return all;

@@ -77,7 +77,7 @@ template <class = void>
 const Question& question(std::string_view name) {
   for (const Question& q : questions())
     if (q.name() == name) return q;
-  throw InvalidArgument("no question named " + quoted(name) + question_suggestion(name), "question", name);
+  throw InvalidArgument("no question named " + in_quotes(name) + question_suggestion(name), "question", name);
 }
 
 namespace detail {

@@ -74,7 +74,7 @@ inline AnyCriterion named_criterion(const std::string& name, const Value& given)
   const std::string path = joined("criteria", name);
   for (const auto& word : words_of<analysis::Supply>)
     if (name == word.text)
-      throw Refused("timeline: " + quoted(name) + " is the name of a supply: the criterion needs another", path, given);
+      throw Refused("timeline: " + in_quotes(name) + " is the name of a supply: the criterion needs another", path, given);
   if (name.empty()) throw Refused("timeline: a criterion needs a name", path, given);
   return criterion_of(part_from(criteria(), given, path));
 }

@@ -26,7 +26,7 @@ struct Path {
 };
 inline Path path_of(const std::string& text, const Value& given) {
   const auto refuse = [&](const std::string& why) -> Path {
-    throw Refused("over: " + quoted(text) + " " + why, "over." + text, given);
+    throw Refused("over: " + in_quotes(text) + " " + why, "over." + text, given);
   };
   const std::size_t dot = text.find('.');
   if (dot == std::string::npos) return refuse("is no path such as run.gpus");
@@ -154,9 +154,9 @@ inline std::vector<Over> overs_of(const Map& given) {
   if (!sweep->map()) throw Refused("over must be an object: {\"run.gpus\": [...]}", "over", *sweep);
   for (const auto& [text, list] : *sweep->map()) {
     Path path = path_of(text, list);
-    if (!list.list()) throw Refused("over: " + quoted(text) + " must be a list", text, list);
+    if (!list.list()) throw Refused("over: " + in_quotes(text) + " must be a list", text, list);
     if (!all.empty() && all.front().list->size() != list.list()->size())
-      throw Refused("over: " + quoted(text) + " has " + std::to_string(list.list()->size()) + " values, the others have " +
+      throw Refused("over: " + in_quotes(text) + " has " + std::to_string(list.list()->size()) + " values, the others have " +
                         std::to_string(all.front().list->size()) + "; they run together",
                     text, list);
     all.push_back({text, std::move(path), list.list()});
@@ -242,7 +242,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   for (const Group* g : groups()) keys.push_back(g->name());
   for (const auto& [key, value] : given)
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      throw Refused("a request has no " + quoted(key) + suggestion(key, keys), key.empty() ? "''" : key, value);
+      throw Refused("a request has no " + in_quotes(key) + suggestion(key, keys), key.empty() ? "''" : key, value);
   const Value* with = given.find("with");
   if (with && !with->is_null() && !with->map())
     throw Refused("with must be an object of the question's own arguments", "with", *with);
@@ -272,9 +272,9 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     }
     const auto part = std::find(keys.begin() + static_cast<std::ptrdiff_t>(own_keys), keys.end(), path.group);
     if (part == keys.end())
-      throw Refused("over: " + quoted(text) + " is of no part" + suggestion(path.group, keys), text, Value(*list));
+      throw Refused("over: " + in_quotes(text) + " is of no part" + suggestion(path.group, keys), text, Value(*list));
     if (path.group == "strategy" && detail::own_strategies(q, arguments))
-      throw Refused("over: " + quoted(text) + " is of one strategy, and several are given", text, Value(*list));
+      throw Refused("over: " + in_quotes(text) + " is of one strategy, and several are given", text, Value(*list));
     std::vector<Form>& to = forms[*part];
     if (to.empty() && !detail::is_listed(path.group))
       to.push_back(form_of(group(path.group), Map{{path.field, list->front()}}, path.group));
@@ -317,7 +317,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       std::vector<std::string_view> numbers;
       for (const Row& one : kind.rows) numbers.push_back(one.name);
       throw Refused(
-          "over: " + std::string(kind.called()) + " has no number " + quoted(path.field) + suggestion(path.field, numbers),
+          "over: " + std::string(kind.called()) + " has no number " + in_quotes(path.field) + suggestion(path.field, numbers),
           text, Value());
     }
     for (const Value& x : *list) values.push_back(number_of(kind.called(), kind.rows[row], x, text));

@@ -14,7 +14,7 @@ namespace detail {
 
 /// The number of a request that a path leads to: "run.gpu_mttf", "factor.0.half_size", "with.work".
 inline Row row_at(const Map& request, const std::string& text, const Value& given) {
-  const auto refuse = [&](const std::string& why) { throw Refused(quoted(text) + " " + why, text, given); };
+  const auto refuse = [&](const std::string& why) { throw Refused(in_quotes(text) + " " + why, text, given); };
   Path path;
   try {
     path = path_of(text, given);
@@ -44,7 +44,7 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
   if (const std::size_t place = form.kind->place_of(path.field); place < form.kind->rows.size()) return form.kind->rows[place];
   std::vector<std::string_view> numbers;
   for (const Row& row : form.kind->rows) numbers.push_back(row.name);
-  refuse("leads nowhere: " + std::string(form.kind->called()) + " has no number " + quoted(path.field) +
+  refuse("leads nowhere: " + std::string(form.kind->called()) + " has no number " + in_quotes(path.field) +
          suggestion(path.field, numbers));
   return {};
 }

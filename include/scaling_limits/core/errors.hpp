@@ -35,7 +35,7 @@ struct InvalidArgument : std::invalid_argument {
 };
 
 /// What was given, as a message quotes it: its first 80 bytes, where it is longer.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   std::size_t cut = (std::min)(text.size(), std::size_t(80));
   while (cut < text.size() && (text[cut] & 0xC0) == 0x80) --cut;  // not within a character
   return "'" + std::string(text.substr(0, cut)) + (cut < text.size() ? "...'" : "'");

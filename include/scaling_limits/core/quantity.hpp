@@ -143,7 +143,7 @@ class QuantityText {
   }
 
   [[noreturn]] void refuse(std::string_view why, bool enough = false) const {
-    std::string message = quoted(all_) + " " + std::string(why);
+    std::string message = in_quotes(all_) + " " + std::string(why);
     const auto* row = find_written(unit_);
     if (!enough && plain_) message.append("; it must be a plain number such as '0.5' or '50 %'");
     else if (!enough)
@@ -160,7 +160,7 @@ class QuantityText {
       if (plain_) return {};
       if (!first || !rest_.empty()) refuse("has a number without a unit");
       const auto* row = find_written(unit_);
-      refuse("has no unit: write " + quoted(std::string(all_) + " " + std::string(row ? row->as[0] : unit_)) +
+      refuse("has no unit: write " + in_quotes(std::string(all_) + " " + std::string(row ? row->as[0] : unit_)) +
                  ", or a bare number in a file",
              true);
     }

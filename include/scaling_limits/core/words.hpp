@@ -58,7 +58,7 @@ E from_word(std::string_view owner, std::string_view parameter, std::string_view
   for (const auto& word : words_of<E>)
     if (word.text == text) return word.value;
   std::string message(owner);
-  message.append(": ").append(parameter).append(" = ").append(quoted(text)).append(" must be ").append(listed_words<E>());
+  message.append(": ").append(parameter).append(" = ").append(in_quotes(text)).append(" must be ").append(listed_words<E>());
   throw InvalidArgument(message, parameter, text);
 }
 

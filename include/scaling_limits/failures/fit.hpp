@@ -174,8 +174,8 @@ class LifeFit {
     check("fit", "confidence", confidence, inner_fraction);
     const std::size_t k = index_of<Law<double>>(parameter);
     if (k == fields_of<Law<double>>.size())
-      throw InvalidArgument("fit: a law '" + std::string(law_.name()) + "' has no parameter " + quoted(parameter), "parameter",
-                            parameter);
+      throw InvalidArgument("fit: a law '" + std::string(law_.name()) + "' has no parameter " + in_quotes(parameter),
+                            "parameter", parameter);
     if constexpr (std::same_as<Law<double>, Exponential<double>>) {
       const auto mean = mtbf_from_events(totals_.events, totals_.exposure, confidence);
       return {mean.lower, mean.upper};

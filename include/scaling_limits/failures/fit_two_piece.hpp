@@ -59,7 +59,7 @@ class LifeFit<TwoPiece> {
     check("fit", "confidence", confidence, inner_fraction);
     if (parameter == "change") return change(drop_of_change(confidence));
     if (parameter != "early_rate" && parameter != "late_rate")
-      throw InvalidArgument("fit: a law 'two_piece' has no parameter " + quoted(parameter), "parameter", parameter);
+      throw InvalidArgument("fit: a law 'two_piece' has no parameter " + in_quotes(parameter), "parameter", parameter);
     return rate(parameter == "early_rate", detail::likelihood_drop(confidence));
   }
 

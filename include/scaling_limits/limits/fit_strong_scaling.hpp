@@ -43,7 +43,7 @@ struct StrongScalingFit {
     check("fit_strong_scaling", "confidence", confidence, inner_fraction);
     const bool ratio = quantity == "half_size";
     if (!ratio && quantity != "work" && quantity != "serial_time")
-      throw InvalidArgument("fit_strong_scaling: interval of " + quoted(quantity) +
+      throw InvalidArgument("fit_strong_scaling: interval of " + in_quotes(quantity) +
                             " must be of 'half_size', 'work' or 'serial_time'");
     if (points < 3) return {0, inf};
     const boost::math::students_t_distribution<double, numeric::quiet_policy> student(points - 2);

@@ -36,7 +36,7 @@ struct Asked {
     constexpr auto& table = fields_of<TrainingRun<>>;
     if (row < table.size()) name = table[row].name, unit = table[row].unit;
     else if (field == "restart_time") name = "restart_time", unit = "s";
-    else throw InvalidArgument("required: TrainingRun has no field " + quoted(field), "field", field);
+    else throw InvalidArgument("required: TrainingRun has no field " + in_quotes(field), "field", field);
   }
   bool may_be_infinite() const {
     return row < fields_of<TrainingRun<>>.size() && fields_of<TrainingRun<>>[row].range.holds(inf);

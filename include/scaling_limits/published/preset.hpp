@@ -38,7 +38,7 @@ const auto& find(const Presets& presets, std::string_view kind, std::string_view
     if (preset.name == name) return preset;
     names.append(names.empty() ? "" : ", ").append(preset.name);
   }
-  throw InvalidArgument("no " + std::string(kind) + " named " + quoted(name) + "; there are " + names);
+  throw InvalidArgument("no " + std::string(kind) + " named " + in_quotes(name) + "; there are " + names);
 }
 
 /// What one field of a preset rests on.

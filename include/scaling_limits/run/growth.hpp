@@ -96,7 +96,7 @@ struct PowerLaw {
   static constexpr double sign(std::size_t i) { return fields_of<TrainingRun<>>[i].effect == Effect::help ? -1 : 1; }
   static std::size_t row(std::string_view field) {
     const std::size_t i = index_of<TrainingRun<>>(field);
-    if (i == fields_of<TrainingRun<>>.size()) throw InvalidArgument("growth: TrainingRun has no field " + quoted(field));
+    if (i == fields_of<TrainingRun<>>.size()) throw InvalidArgument("growth: TrainingRun has no field " + in_quotes(field));
     if (i == 0) throw InvalidArgument("growth: 'gpus' is the size itself, it cannot grow with the size");
     return i;
   }

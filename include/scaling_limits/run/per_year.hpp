@@ -55,7 +55,7 @@ struct PerYear {
   }
   static std::size_t row(std::string_view field) {
     const std::size_t i = index_of<TrainingRun<>>(field);
-    if (i == size) throw InvalidArgument("per_year: TrainingRun has no field " + quoted(field));
+    if (i == size) throw InvalidArgument("per_year: TrainingRun has no field " + in_quotes(field));
     return i;
   }
 };

@@ -48,13 +48,13 @@ class Copula {
     const auto place = [&](const std::string& name) {
       for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i] == name) return i;
-      throw InvalidArgument("correlation: no input " + quoted(name) + suggestion(name, known), "correlation", name);
+      throw InvalidArgument("correlation: no input " + in_quotes(name) + suggestion(name, known), "correlation", name);
     };
     std::vector<std::vector<double>> all(names.size(), std::vector<double>(names.size(), 0));
     for (const Correlation& pair : pairs) {
       const std::size_t i = place(pair.first), j = place(pair.second);
-      const std::string both = quoted(pair.first) + " and " + quoted(pair.second);
-      if (i == j) throw InvalidArgument("correlation: of " + quoted(pair.first) + " with itself", "correlation", pair.first);
+      const std::string both = in_quotes(pair.first) + " and " + in_quotes(pair.second);
+      if (i == j) throw InvalidArgument("correlation: of " + in_quotes(pair.first) + " with itself", "correlation", pair.first);
       check("correlation", "of " + both, pair.rank, Range{.lower = -1, .upper = 1, .open_below = true, .open_above = true});
       if (all[i][j] != 0) throw InvalidArgument("correlation: of " + both + " is given twice", "correlation", pair.first);
       all[i][j] = all[j][i] = normal_correlation(pair.rank);

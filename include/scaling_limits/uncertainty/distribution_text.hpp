@@ -49,11 +49,11 @@ inline std::string_view behind_number(std::string_view text) {
 
 /// The distribution of a text, in a unit; throws InvalidArgument, or DomainError for numbers that make none.
 inline Stated distribution_of(std::string_view text, std::string_view unit) {
-  const auto given = quoted(text);
+  const auto given = in_quotes(text);
   const auto parts = detail::stated_parts(text);
   if (parts.size() == 2 && text.find(" to ") == text.npos)
-    throw InvalidArgument(given + " has two numbers: write " + quoted(std::string(parts[0]) + " to " + std::string(parts[1])) +
-                              ", or three quantiles",
+    throw InvalidArgument(given + " has two numbers: write " +
+                              in_quotes(std::string(parts[0]) + " to " + std::string(parts[1])) + ", or three quantiles",
                           {}, text);
   if (parts.size() != 2 && parts.size() != 3)
     throw InvalidArgument(

@@ -57,7 +57,7 @@ inline constexpr std::array<NamedRecipe, 5> state_recipes{{
 inline const NamedRecipe& state_recipe(std::string_view name) {
   for (const auto& known : state_recipes)
     if (known.name == name) return known;
-  std::string text = "state_recipe: no recipe " + quoted(name) + "; there are";
+  std::string text = "state_recipe: no recipe " + in_quotes(name) + "; there are";
   for (const auto& known : state_recipes) text.append(" ").append(known.name);
   throw InvalidArgument(text);
 }

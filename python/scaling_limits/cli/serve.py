@@ -3,24 +3,46 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from ._command import command
-from ._errors import CommandError
+from ._errors import OK, CommandError, guarded
 
 
 @command(prints_tables=False)
+@click.option("--mcp", is_flag=True, help="Speak the Model Context Protocol on standard input and output.")
 @click.option(
-    "--mcp", is_flag=True, help="Speak the Model Context Protocol on standard input and output; what there is so far."
+    "--most-points",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="Of a call: elements of over times the entries of each list.",
+)
+@click.option(
+    "--most-seconds",
+    metavar="S",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="That a call may take.",
 )
 @click.pass_context
-def serve(ctx: click.Context, mcp: bool) -> None:
+def serve(ctx: click.Context, mcp: bool, most_points: int, most_seconds: float) -> None:
     """Answer assistants: tools plan, limits, compare, levers, explain, layouts, published, until standard input closes."""
     if not mcp:
         raise click.UsageError("say how: --mcp", ctx)
-    from scaling_limits.interop import _mcp
-
     try:
-        _mcp.serve()
+        from scaling_limits.interop import _mcp_server
     except ImportError as error:
         raise CommandError(f'--mcp needs the package {error.name}: pip install "scaling-limits[mcp]"') from None
+    from scaling_limits.interop._mcp import Bounds
+
+    def work() -> int:
+        _mcp_server.serve(Bounds(most_points, most_seconds))
+        return OK
+
+    # not sys.exit(): a thread may still wait for a line that nobody sends, or for room that nobody makes
+    os._exit(guarded(work))

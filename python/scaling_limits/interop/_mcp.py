@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tools for assistants over the Model Context Protocol: questions of the catalogue, with schemas made from its tables."""
+"""Tools for assistants: questions of the catalogue, with schemas made from its tables, and a bound of what a call may ask."""
 
 from __future__ import annotations
 
-import json
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .. import __version__, _core, _quantity, catalog
+from .. import _core, _quantity, catalog
 from ..catalog import RequestError
 from ..results import plain
 
@@ -30,6 +30,19 @@ INSTRUCTIONS = (
 )
 
 
+class Bounds(NamedTuple):
+    """What a call may take."""
+
+    points: int = 10_000
+    seconds: float = 60.0
+
+    def __str__(self) -> str:
+        return (
+            f"A call may ask for {self.points} points, the elements of over times the entries of each list it gives, and take "
+            f"{self.seconds:g} s; more is refused."
+        )
+
+
 class Tool(NamedTuple):
     """A tool as a client sees it."""
 
@@ -46,12 +59,12 @@ class Refusal(ValueError):
         self.field, self.value = field, value
 
 
-def tools() -> list[Tool]:
+def tools(bounds: Bounds) -> list[Tool]:
     """All of them."""
-    return [*(_tool(name, questions) for name, questions in ASKED.items()), _published()]
+    return [*(_tool(name, questions, bounds) for name, questions in ASKED.items()), _published()]
 
 
-def _tool(name: str, questions: Sequence[str]) -> Tool:
+def _tool(name: str, questions: Sequence[str], bounds: Bounds) -> Tool:
     """The tool of one question or of several, which share their parts and each take their own arguments."""
     known = catalog.describe()["questions"]
     schema: dict[str, Any] = {}
@@ -73,9 +86,17 @@ def _tool(name: str, questions: Sequence[str]) -> Tool:
         del schema["properties"][key]
     schema["required"].remove("question")
     schema["title"] = name
+    for own in schema["properties"].get("with", {}).get("properties", {}).values():
+        if "array" in own.get("type", ()):
+            own["maxItems"] = bounds.points
+    schema["properties"]["over"] = {
+        "type": ["object", "null"],
+        "description": "what is swept: lists of one length by path, such as run.gpus; each column is then a list",
+        "additionalProperties": {"type": "array", "minItems": 1, "maxItems": bounds.points},
+    }
     text = "; ".join(f"{known[question]['text']}" for question in questions)
     columns = ", ".join(dict.fromkeys(column["name"] for question in questions for column in known[question]["columns"]))
-    return Tool(name, f"{text[:1].upper()}{text[1:]}. Answers: {columns}.", schema)
+    return Tool(name, f"{text[:1].upper()}{text[1:]}. Answers: {columns}. {bounds}", schema)
 
 
 def _published() -> Tool:
@@ -99,8 +120,8 @@ def _published() -> Tool:
     return Tool(PUBLISHED, text, schema)
 
 
-def answer(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What a tool answers; Refusal for what cannot be asked."""
+def answer(name: str, arguments: Mapping[str, Any], bounds: Bounds, stop: _core.Stop) -> dict[str, Any]:
+    """What a tool answers; Refusal for what cannot be asked, or not within the bounds. Ends where `stop` is set."""
     if name == PUBLISHED:
         return _of_published(arguments)
     if name not in ASKED:
@@ -116,9 +137,13 @@ def answer(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
             others = {n for other in ASKED[name] for n in _own(other)} - own
             request["with"] = {key: value for key, value in with_.items() if key not in others}
         try:
-            found[question] = catalog.checked(_core.ask(_quantity.as_data(request)))
+            asked = _quantity.as_data(request)
+            found[question] = catalog.checked(_core.ask(asked, stop=stop, most_points=bounds.points))
         except RequestError as error:
             raise Refusal(str(error), error.field, error.value) from None
+        except _core.Stopped:
+            why = f"no answer within {bounds.seconds:g} s, which is what a call may take here: ask for less at once"
+            raise Refusal(why if stop.is_late else "cancelled") from None
         except (TypeError, ValueError) as error:
             raise Refusal(str(error)) from None
     return found if len(found) > 1 else next(iter(found.values()))
@@ -150,51 +175,9 @@ def _of_published(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: of[name]}
 
 
+@functools.cache
 def _estimates() -> dict[str, Any]:
     """What others published, beside what is computed, by id."""
     from .. import published
 
     return {row.id: plain(dict(row)) for row in published.reproduce()}
-
-
-def text_of(found: Mapping[str, Any]) -> str:
-    """An answer as text."""
-    return json.dumps(found, ensure_ascii=False, allow_nan=False)
-
-
-def server() -> Any:
-    """The server of the official SDK, with the tools."""
-    import anyio
-    import mcp_types as types
-    from mcp.server.lowlevel import Server
-
-    async def listed(_: Any, __: Any) -> types.ListToolsResult:
-        hints = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-        all_of = [types.Tool(name=t.name, description=t.text, input_schema=t.schema, annotations=hints) for t in tools()]
-        return types.ListToolsResult(tools=all_of)
-
-    async def called(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        try:
-            found = await anyio.to_thread.run_sync(answer, params.name, params.arguments or {})
-            return types.CallToolResult(content=[types.TextContent(text=text_of(found))], structured_content=found)
-        except Refusal as error:
-            told = {"error": {"field": error.field, "value": plain(error.value), "message": str(error)}}
-            where = f"{error.field}: " if error.field else ""
-            text = types.TextContent(text=f"{where}{error}")
-            return types.CallToolResult(content=[text], structured_content=told, is_error=True)
-
-    return Server("scaling-limits", version=__version__, instructions=INSTRUCTIONS, on_list_tools=listed, on_call_tool=called)
-
-
-def serve() -> None:
-    """Serves standard input and output until they close."""
-    import anyio
-    from mcp.server.stdio import stdio_server
-
-    made = server()
-
-    async def run() -> None:
-        async with stdio_server() as (incoming, outgoing):
-            await made.run(incoming, outgoing, made.create_initialization_options())
-
-    anyio.run(run)

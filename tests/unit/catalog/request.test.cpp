@@ -5,8 +5,10 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
+#include <functional>
 
 #include "scaling_limits/catalog/text.hpp"
+#include "scaling_limits/core/stop.hpp"
 #include "support/draw.hpp"
 #include "whole.hpp"
 
@@ -282,6 +284,71 @@ TEST_CASE("who waits for an answer is asked at every size of a comparison", "[ca
   };
   asked = 17;
   CHECK_THROWS_WITH(whole::reply(request, &tools), "stopped");
+}
+
+TEST_CASE("a question that is long in itself can be stopped between its own elements", "[catalog]") {
+  struct Long {
+    std::string request;
+    int elements;
+  };
+  const std::string criteria = R"(["peak_throughput", {"goodput_at_least": 0.9}, {"goodput_at_least": 0.8}])",
+                    several = R"([1, 2, 3, 4, 5, 6, 7, 8])",
+                    shares = "[0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125]";
+  const Long all[] = {
+      {about("limits", R"(, "with": {"criteria": )" + criteria + "}"), 3},
+      {about("tiers",
+             R"(, "with": {"tiers": ["host_memory"], "growths": ["fixed", "chinchilla"], "criteria": )" + criteria + "}"),
+       6},
+      {about("compare", R"(, "with": {"strategies": ["blocking"], "sizes": )" + several + "}"), 8},
+      {R"({"question": "gang_limit", "with": {"gpus": 1e5, "sizes": )" + several + R"(, "shares": )" + shares + "}}", 80},
+      {about("explain", R"(, "over": {"run.gpus": )" + several + "}"), 1},
+  };
+  for (const auto& [request, elements] : all) {
+    INFO(request);
+    int asked = 0;
+    catalog::Tools tools;
+    tools.breathe = [&asked] { ++asked; };
+    const Value whole = whole::reply(from_json(request), &tools);
+    CHECK(asked >= elements);
+    CHECK(whole == whole::reply(from_json(request)));
+    Stop stop;
+    stop.set();
+    tools.breathe = std::ref(stop);
+    CHECK_THROWS_AS(whole::reply(from_json(request), &tools), Stopped);
+  }
+}
+
+TEST_CASE("a request of too many points is refused before anything is computed", "[catalog]") {
+  catalog::Tools tools;
+  tools.most_points = 12;
+  int asked = 0;
+  tools.breathe = [&asked] { ++asked; };
+  const auto refused = [&](const std::string& request) {
+    asked = 0;
+    try {
+      whole::reply(from_json(request), &tools);
+    } catch (const catalog::Refused& error) {
+      CHECK(asked == 0);
+      return error.parameter + ": " + error.what();
+    }
+    return std::string();
+  };
+  const auto sizes = [](const std::string& more) {
+    return about("compare", R"(, "with": {"others": 0, "strategies": ["blocking", "replicated"], "sizes": [1000, 2000, 3000)" +
+                                more + "]}");
+  };
+  CHECK(refused(sizes(", 4000, 5000, 6000")).empty());
+  CHECK(refused(sizes(", 4000, 5000, 6000, 7000")) ==
+        "with.sizes: a request of 14 points, 7 of them in 'with.sizes', is larger than the 12 that are answered at once here");
+  const auto swept = [](int count) {
+    std::string list = "1";
+    for (int i = 2; i <= count; ++i) list += ", " + std::to_string(i);
+    return about("goodput", R"(, "over": {"run.gpus": [)" + list + R"(], "run.downtime": [)" + list + "]}");
+  };
+  CHECK(refused(swept(12)).empty());
+  CHECK(refused(swept(13)) ==
+        "over: a request of 13 points, 13 of them in 'over', is larger than the 12 that are answered at once here");
+  CHECK(whole::reply(from_json(swept(13))).map()->find("columns"));
 }
 
 TEST_CASE("a limit without a criterion is the peak of useful throughput", "[catalog]") {
