@@ -272,6 +272,7 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
 
 SCRIPT = textwrap.dedent(
     """
+    import json
     import signal
     import sys
     import interrupting
@@ -279,19 +280,29 @@ SCRIPT = textwrap.dedent(
     import scaling_limits as sl
 
     if __name__ == "__main__":
-        interrupting.after_chunks(3, signal.Signals(int(sys.argv[3])))
-        over = {"gpu_mttf": np.geomspace(1e6, 1e9, 5000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+        out, count, how, function, points, written = sys.argv[1:]
+        interrupting.after_chunks(int(count), signal.Signals(int(how)), function)
+        over = {"gpu_mttf": np.geomspace(1e6, 1e9, int(points) // 100), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
         request = {"question": "goodput", "run": sl.published.llama3_405b()}
-        sl.analysis.sweep(request, over, sys.argv[1], workers=int(sys.argv[2]), memory="100 kB", resume=True)
+        sl.analysis.sweep(request, over, out, resume=True, **json.loads(written))
     """
 )
-OVER = {"gpu_mttf": np.geomspace(1e6, 1e9, 5000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}  # five hundred chunks
 
 
-def interrupted(script, out, workers, how):
-    """A sweep that a signal ends once three of its chunks are done; its exit code and what it said."""
+def over_of(points):
+    """What the script sweeps."""
+    return {"gpu_mttf": np.geomspace(1e6, 1e9, points // 100), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+
+
+POINTS = 500_000
+OVER = over_of(POINTS)
+
+
+def interrupted(out, how, count=3, function="", points=POINTS, **written):
+    """A sweep that a signal ends once so many of its chunks are done, in a function; its exit code and what it said."""
+    script = out.parent / "script.py"
     script.write_text(SCRIPT)
-    command = [sys.executable, script, out, str(workers), str(int(how))]
+    command = [sys.executable, script, out, str(count), str(int(how)), function, str(points), json.dumps(written)]
     environment = {**os.environ, **interrupting.PATH}
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True, start_new_session=True, env=environment, check=False)
     return done.returncode, done.stderr
@@ -301,7 +312,7 @@ def interrupted(script, out, workers, how):
 def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
     out = tmp_path / f"a{suffix}"
     store = _sweep_files.parts_of(out)
-    code, said = interrupted(tmp_path / "script.py", out, workers, signal.SIGINT)
+    code, said = interrupted(out, signal.SIGINT, workers=workers, memory="100 kB")
     assert code == -signal.SIGINT and "KeyboardInterrupt" in said
     with xarray.open_zarr(store, chunks=None) as found:
         computed = int((found.status.values >= 0).sum())
@@ -323,7 +334,7 @@ def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
 
 def test_a_killed_sweep_goes_on(tmp_path):
     out = tmp_path / "a.zarr"
-    assert interrupted(tmp_path / "script.py", out, 0, signal.SIGKILL)[0] == -signal.SIGKILL
+    assert interrupted(out, signal.SIGKILL, memory="100 kB")[0] == -signal.SIGKILL
     done = here(GOODPUT, OVER, out, resume=True)
     assert 0 < done.computed < done.points
     here(GOODPUT, OVER, tmp_path / "b.zarr")
@@ -331,36 +342,16 @@ def test_a_killed_sweep_goes_on(tmp_path):
     assert not list(out.rglob("*.partial"))
 
 
-KILLED = textwrap.dedent(
-    """
-    import signal
-    import sys
-    import interrupting
-    import numpy as np
-    import scaling_limits as sl
-
-    out, count, function, points = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
-    interrupting.after_chunks(count, signal.SIGKILL, function)
-    over = {"gpu_mttf": np.geomspace(1e6, 1e9, points // 100), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
-    request = {"question": "goodput", "run": sl.published.llama3_405b()}
-    sl.analysis.sweep(request, over, out, chunk=points // 100, resume=True)
-    """
-)
-
-
 def test_a_sweep_killed_again_and_again_is_the_undisturbed_one_byte_for_byte(tmp_path):
     points, kills, random = draws("points of a killed sweep"), draws("kills of a sweep"), np.random.default_rng(1)
-    (tmp_path / "script.py").write_text(KILLED)
     moments = ["chunk", "write_chunk", "digest_of", "_replace", "answer", ""]
     for _ in range(kills):
-        words = [tmp_path / "a.zarr", str(random.integers(1, 200 // kills)), random.choice(moments), str(points)]
-        command = [sys.executable, str(tmp_path / "script.py"), *map(str, words)]
-        environment = {**os.environ, **interrupting.PATH}
-        done = subprocess.run(command, start_new_session=True, env=environment, check=False)
-        if done.returncode == 0:
+        count, moment = int(random.integers(1, 200 // kills)), random.choice(moments)
+        code, said = interrupted(tmp_path / "a.zarr", signal.SIGKILL, count, moment, points, chunk=points // 100)
+        if code == 0:
             break  # what was left took fewer chunks
-        assert done.returncode == -signal.SIGKILL
-    over = {"gpu_mttf": np.geomspace(1e6, 1e9, points // 100), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+        assert code == -signal.SIGKILL, said
+    over = over_of(points)
     found = here(GOODPUT, over, tmp_path / "a.zarr", resume=True)
     assert not found.damaged
     here(GOODPUT, over, tmp_path / "b.zarr", chunk=points // 100)

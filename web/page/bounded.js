@@ -2,7 +2,7 @@
 // What one request may take on the page: a link may have made it, and ask for anything.
 import { load } from "../engine/engine.js";
 
-const mostPoints = 1e6; // far more than any picture here has
+const mostPoints = 1e5; // far more than any picture here has
 
 /**
  * The engine, of which no request takes longer than so many ms: it is refused then.

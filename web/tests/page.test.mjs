@@ -20,11 +20,10 @@ before(async () => {
 });
 
 /** A request of so many points, each of which takes some tenths of a millisecond. */
-const many = (points) => ({
-  ...start,
-  question: "explain",
-  over: { "run.gpus": Float64Array.from({ length: points }, (_, i) => 1000 + i) },
-});
+const many = (points) =>
+  requestOf(asker.catalogue, start, "explain", {
+    over: { "run.gpus": Float64Array.from({ length: points }, (_, i) => 1000 + i) },
+  });
 
 test("what takes long is stopped by another thread", async () => {
   // [whether the engine has asked, whether it shall stop]
@@ -41,19 +40,19 @@ test("what takes long is stopped by another thread", async () => {
       return Atomics.load(flags, 1) === 1;
     },
   });
-  const said = one.columns(many(1e7)); // more than an hour
+  const said = one.columns(many(1e6)); // minutes
   assert.match(said.error.message, /^stopped: it takes longer than/);
   await other.terminate();
   Atomics.store(flags, 1, 0);
-  assert.equal(one.columns(many(2)).columns.value.length, 2);
+  assert.equal(one.columns(many(2)).columns.text.codes.length, 2);
 });
 
 test("a request of the page has a bound of points and of time", async () => {
   const one = await bounded(engineBytes(), 1e6);
-  assert.match(one.columns(many(1e6 + 1)).error.message, /^a request of 1000001 points, .* larger than the 1000000 that/);
-  assert.equal(one.columns(many(2)).columns.value.length, 2);
+  assert.match(one.columns(many(1e5 + 1)).error.message, /^a request of 100001 points, .* larger than the 100000 that/);
+  assert.equal(one.columns(many(2)).columns.text.codes.length, 2);
   const late = await bounded(engineBytes(), 1);
-  assert.match(late.columns(many(1e6)).error.message, /^stopped: it takes longer than/);
+  assert.match(late.columns(many(1e5)).error.message, /^stopped: it takes longer than/);
 });
 
 test("a state comes back from its link, and asks the same", () => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from reprlib import repr  # cut where it is long
 from typing import Any, NamedTuple
 
 from .. import _core, _quantity, catalog
@@ -87,8 +88,9 @@ def _tool(name: str, questions: Sequence[str], bounds: Bounds) -> Tool:
     schema["required"].remove("question")
     schema["title"] = name
     for own in schema["properties"].get("with", {}).get("properties", {}).values():
-        if "array" in own.get("type", ()):
-            own["maxItems"] = bounds.points
+        rule = own.get("then", own)  # but where it is null
+        if rule.get("type") == "array":
+            rule["maxItems"] = bounds.points
     schema["properties"]["over"] = {
         "type": ["object", "null"],
         "description": "what is swept: lists of one length by path, such as run.gpus; each column is then a list",
@@ -125,7 +127,7 @@ def answer(name: str, arguments: Mapping[str, Any], bounds: Bounds, stop: _core.
     if name == PUBLISHED:
         return _of_published(arguments)
     if name not in ASKED:
-        raise Refusal(f"no tool named {name!r}{_core.suggestion(name, [*ASKED, PUBLISHED])}", "name", name)
+        raise Refusal(f"no tool named {repr(name)}{_core.suggestion(name, [*ASKED, PUBLISHED])}", "name", name)
     if "question" in arguments:
         raise Refusal(f"{name} asks its own question: it takes no 'question'", "question", arguments["question"])
     found = {}
@@ -157,21 +159,21 @@ def _of_published(arguments: Mapping[str, Any]) -> dict[str, Any]:
     presets = catalog.describe()["presets"]
     for key, value in arguments.items():
         if key not in ("group", "name"):
-            raise Refusal(f"{PUBLISHED} has no {key!r}{_core.suggestion(key, ['group', 'name'])}", key, value)
+            raise Refusal(f"{PUBLISHED} has no {repr(key)}{_core.suggestion(key, ['group', 'name'])}", key, value)
     group, name = arguments.get("group"), arguments.get("name")
     if group is None:
         if name is not None:
-            raise Refusal(f"{PUBLISHED}: name = {name!r} needs a group beside it", "name", name)
+            raise Refusal(f"{PUBLISHED}: name = {repr(name)} needs a group beside it", "name", name)
         listed: dict[str, Any] = {one: list(of) for one, of in presets.items()}
         return {**listed, ESTIMATES: list(_estimates())}
     known = {**presets, ESTIMATES: None}
     if not isinstance(group, str) or group not in known:
-        raise Refusal(f"{PUBLISHED}: no group named {group!r}{_core.suggestion(str(group), list(known))}", "group", group)
+        raise Refusal(f"{PUBLISHED}: no group named {repr(group)}{_core.suggestion(str(group), list(known))}", "group", group)
     of = _estimates() if group == ESTIMATES else presets[group]
     if name is None:
         return dict(of)
     if not isinstance(name, str) or name not in of:
-        raise Refusal(f"no {group} named {name!r}{_core.suggestion(str(name), list(of))}", "name", name)
+        raise Refusal(f"no {group} named {repr(name)}{_core.suggestion(str(name), list(of))}", "name", name)
     return {name: of[name]}
 
 

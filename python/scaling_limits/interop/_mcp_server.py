@@ -7,6 +7,7 @@ few run and few wait at once, nothing is read while what was answered is not tak
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -38,7 +39,8 @@ class Wire:
     standard error."""
 
     def __init__(self) -> None:
-        self._in, self._out = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+        self._in = sys.stdin.buffer if sys.stdin else io.BytesIO()
+        self._out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         self._taken = anyio.Lock()
 
@@ -128,7 +130,7 @@ def server(bounds: Bounds) -> Server[Any]:
             types.Tool(name=t.name, description=t.text, input_schema=t.schema, annotations=hints) for t in _mcp.tools(bounds)
         ]
     )
-    at_once = anyio.CapacityLimiter(max(1, min(4, os.cpu_count() or 1)))
+    at_once = anyio.CapacityLimiter(max(2, min(4, os.cpu_count() or 1)))  # a long call is not the only one
 
     async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
         return listed
