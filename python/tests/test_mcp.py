@@ -151,6 +151,10 @@ def test_without_the_package_it_says_what_to_install() -> None:
     assert done.returncode == 2 and 'pip install "scaling-limits[mcp]"' in done.stderr and "Traceback" not in done.stderr
     done = subprocess.run([sys.executable, "-m", "scaling_limits", "serve"], capture_output=True, text=True)
     assert done.returncode == 2 and "say how: --mcp" in done.stderr
+    for option, value in (("--most-seconds", "nan"), ("--most-seconds", "0"), ("--most-points", "0"), ("--most-points", "x")):
+        words = [sys.executable, "-m", "scaling_limits", "serve", "--mcp", option, value]
+        done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        assert done.returncode == 2 and option in done.stderr, done.stderr
 
 
 def test_it_ends_with_its_input_and_says_nothing_of_its_own() -> None:
@@ -252,9 +256,9 @@ def test_an_interrupt_ends_it_with_its_input_still_open(client: Client) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_it_ends_with_a_client_that_is_killed() -> None:
     code = (
-        "import subprocess, sys, time\n"
+        "import signal, subprocess, sys\n"
         f"p = subprocess.Popen({MANY!r}, stdin=subprocess.PIPE)\n"
-        "p.stdin.write(sys.stdin.buffer.read()); p.stdin.flush(); print(p.pid, flush=True); time.sleep(1e6)\n"
+        "p.stdin.write(sys.stdin.buffer.read()); p.stdin.flush(); print(p.pid, flush=True); signal.pause()\n"
     )
     lines = b"".join(
         json.dumps({"jsonrpc": "2.0", "id": n, "method": method, "params": params}).encode() + b"\n"

@@ -26,7 +26,7 @@ from . import federated
 from . import search
 from . import economics
 from . import uncertainty
-__all__: list[str] = ['Numbers', 'Part', 'Question', 'add_kind', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'cluster', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'federated', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'schema', 'schema_text', 'search', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'Stop', 'Stopped', 'add_kind', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'cluster', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'federated', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'schema', 'schema_text', 'search', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -84,13 +84,35 @@ class Question:
     @property
     def rows(self) -> tuple:
         ...
+class Stopped(RuntimeError):
+    pass
+class Stop:
+    """
+    A flag that ends a computation for which nobody waits: when it is set, or its time is over.
+    """
+    def __init__(self, seconds: typing.SupportsFloat | typing.SupportsIndex = ...) -> None:
+        ...
+    def set(self) -> None:
+        """
+        From any thread.
+        """
+    @property
+    def is_late(self) -> bool:
+        """
+        Whether its time is over.
+        """
+    @property
+    def is_set(self) -> bool:
+        """
+        Whether it was set, or its time is over.
+        """
 def add_kind(group: str, like: str, name: str) -> None:
     """
     One more kind of a group, which is one that there is under another name: what a line more in its list would bring.
     """
-def ask(request: typing.Any, in_full: bool = False) -> typing.Any:
+def ask(request: typing.Any, in_full: bool = False, stop: Stop | None = None, most_points: typing.SupportsFloat | typing.SupportsIndex = ...) -> typing.Any:
     """
-    The answer to a request, or its error, as a dictionary; `in_full`: and what was asked.
+    The answer to a request, or its error, as a dictionary; `in_full`: and what was asked. Stopped where `stop` is set.
     """
 def ask_text(json: str) -> str:
     """

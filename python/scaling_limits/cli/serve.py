@@ -7,8 +7,13 @@ import os
 
 import click
 
+from scaling_limits import _core
+from scaling_limits.interop._mcp import Bounds
+
 from ._command import command
 from ._errors import OK, CommandError, guarded
+
+STANDARD = Bounds()
 
 
 @command(prints_tables=False)
@@ -17,7 +22,7 @@ from ._errors import OK, CommandError, guarded
     "--most-points",
     metavar="N",
     type=click.IntRange(min=1),
-    default=10_000,
+    default=STANDARD.points,
     show_default=True,
     help="Of a call: elements of over times the entries of each list.",
 )
@@ -25,7 +30,7 @@ from ._errors import OK, CommandError, guarded
     "--most-seconds",
     metavar="S",
     type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
+    default=STANDARD.seconds,
     show_default=True,
     help="That a call may take.",
 )
@@ -35,10 +40,12 @@ def serve(ctx: click.Context, mcp: bool, most_points: int, most_seconds: float) 
     if not mcp:
         raise click.UsageError("say how: --mcp", ctx)
     try:
+        _core.Stop(most_seconds)
         from scaling_limits.interop import _mcp_server
+    except ValueError as error:  # not a number, which is in every range
+        raise CommandError(f"--most-seconds: {error}") from None
     except ImportError as error:
         raise CommandError(f'--mcp needs the package {error.name}: pip install "scaling-limits[mcp]"') from None
-    from scaling_limits.interop._mcp import Bounds
 
     def work() -> int:
         _mcp_server.serve(Bounds(most_points, most_seconds))

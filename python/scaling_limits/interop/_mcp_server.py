@@ -51,6 +51,7 @@ class Wire:
         while True:
             async with self._taken:
                 pass
+            line: bytes
             line, left_out = await anyio.to_thread.run_sync(self._read, abandon_on_cancel=True)
             if not left_out:
                 break
@@ -89,7 +90,7 @@ def _too_long(begin: bytes, end: bytes) -> str:
         message=f"a message of more than {LONGEST_LINE} bytes is not read: ask for less at once",
     )
     said = types.JSONRPCError(jsonrpc="2.0", id=json.loads(found[1]) if found else None, error=error)
-    return said.model_dump_json(by_alias=True)
+    return str(said.model_dump_json(by_alias=True))
 
 
 def _told(value: Any) -> Any:
