@@ -274,12 +274,32 @@ def test_a_closed_pipe_ends_as_in_other_programs(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (141, "")
 
 
-def test_an_interrupt_is_silent(tmp_path: Path) -> None:
+#: requests that take minutes: through what is swept, and in a question that is long in itself
+LONG = {
+    "swept.json": {"question": "tiers", "over": {"run.gpus": [1e3 + k for k in range(10**5)]}},
+    "tiers.json": {"question": "tiers", "with": {"criteria": ["peak_throughput"] * 10**5, "growths": ["fixed"] * 100}},
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "function"),
+    [
+        ("simulate run.toml --relative-accuracy 1e-9 --most-failures 1e15", "simulate"),
+        ("ask swept.json", "asking"),
+        ("ask tiers.json", "asking"),
+    ],
+)
+def test_an_interrupt_is_silent(line: str, function: str, tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text(FILE)
-    words = ["simulate", "run.toml", "--relative-accuracy", "1e-9", "--most-failures", "1e15"]  # more than it can do in time
-    code = "import interrupting; interrupting.within('simulate'); from scaling_limits.cli import main; main()"
+    if name := next((name for name in LONG if name in line), None):
+        (tmp_path / name).write_text(json.dumps({**LONG[name], "run": "llama3_405b"}))
+    code = (
+        "import interrupting; from scaling_limits import _core; ask = _core.ask\n"
+        "def asking(*given): return ask(*given)\n"
+        f"_core.ask = asking; interrupting.within({function!r}); from scaling_limits.cli import main; main()"
+    )
     done = subprocess.run(
-        [sys.executable, "-c", code, *words],
+        [sys.executable, "-c", code, *line.split()],
         cwd=tmp_path,
         env={**ENVIRONMENT, **interrupting.PATH},
         stderr=subprocess.PIPE,

@@ -107,6 +107,8 @@ def _reply(name: str, arguments: Mapping[str, Any], bounds: Bounds, stop: _core.
         return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=found)
     except Refusal as error:
         return _refused(error)
+    except Exception as fault:  # of ours; a group of tasks would lose its words
+        return _refused(Refusal(f"{type(fault).__name__}: {fault}: a fault of this program"))
 
 
 def _refused(error: Refusal) -> types.CallToolResult:
