@@ -270,13 +270,11 @@ Column settled(const std::string& group, const std::string& kind, const std::str
 
 /// What comes of a request, or its error.
 template <class F>
-py::object replied(const py::handle& form, const Stop* stop, double most_points, const F& reply) {
+py::object replied(const py::handle& form, const catalog::Tools& tools, const F& reply) {
   const Value given = value_of_python(form);
   Value found;
   try {
     const py::gil_scoped_release released;
-    catalog::Tools tools;
-    tools.breathe = looks_at_signals(stop), tools.most_points = most_points;
     found = reply(catalog::request_of(given, &tools));
   } catch (const catalog::Refused& error) {
     found = catalog::error_value(error.what(), error.parameter, error.value);
@@ -513,19 +511,21 @@ void bind_catalog(py::module_& core) {
       "before"_a, "after"_a, "quantity"_a, "What changed between two runs in any quantity of their numbers.");
   core.def(
       "ask",
-      [](const py::handle& form, bool in_full, const Stop* stop, double most_points) {
-        return replied(form, stop, most_points, [in_full](const catalog::Request& request) {
+      [](const py::handle& form, bool in_full, const Stop* stop, double most_points, double most_bytes) {
+        const catalog::Tools tools{.breathe = looks_at_signals(stop), .most_points = most_points, .most_bytes = most_bytes};
+        return replied(form, tools, [in_full](const catalog::Request& request) {
           Value found = catalog::reply(request);
           if (in_full) (*found.map())["request"] = catalog::completed(request);
           return found;
         });
       },
-      "request"_a, "in_full"_a = false, "stop"_a = py::none(), "most_points"_a = inf,
+      "request"_a, "in_full"_a = false, "stop"_a = py::none(), "most_points"_a = inf, "most_bytes"_a = inf,
       "The answer to a request, or its error, as a dictionary; `in_full`: and what was asked. Stopped where `stop` is set.");
   core.def(
       "completed",
       [](const py::handle& form) {
-        return replied(form, nullptr, inf, [](const catalog::Request& request) { return catalog::completed(request); });
+        return replied(form, {.breathe = looks_at_signals()},
+                       [](const catalog::Request& request) { return catalog::completed(request); });
       },
       "request"_a, "A request in full, or its error, as a dictionary.");
   core.def(

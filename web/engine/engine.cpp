@@ -87,9 +87,9 @@ SL_EXPORT(sl_columns) const char* sl_columns(const char* request, std::size_t si
   return give(text_or_error([&] { return to_json(columns(from_json({request, size}))); }));
 }
 
-/// Called once, when the module is loaded: `most_points` of a request, infinity for as many as one likes.
-SL_EXPORT(sl_start) void sl_start(double most_points) {
-  tools.most_points = most_points;
+/// Called once, when the module is loaded: `most_points` of a request, `most_bytes` of an answer, or infinity.
+SL_EXPORT(sl_start) void sl_start(double most_points, double most_bytes) {
+  tools.most_points = most_points, tools.most_bytes = most_bytes;
   scaling_limits::published::register_presets();
   register_calibrate();
   register_written();

@@ -10,8 +10,8 @@
  * @typedef {{ codes: Uint32Array, labels: string[] }} Words
  * @typedef {{ question: string, columns: { [name: string]: Float64Array | Words | Json[] }, units: { [name: string]: string },
  *             causes: string[] }} Columns
- * @typedef {{ mostPoints?: number, stopped?: () => boolean }} Bounds `mostPoints`: of a request, one of more is refused;
- *             `stopped`: asked between elements, whether nobody waits for the answer any more: it is then an error. It may look
+ * @typedef {{ mostPoints?: number, mostBytes?: number, stopped?: () => boolean }} Bounds `mostPoints` of a request, `mostBytes` of
+ *             an answer's cells: what has more is refused; `stopped`: asked between elements, whether nobody waits for the answer any more: it is then an error. It may look
  *             at a clock, or at what another thread has set
  * @typedef {{ describe(): any, ask(request: Request): Answer | Refusal, columns(request: Request): Columns | Refusal }} Engine
  */
@@ -54,7 +54,7 @@ async function ownBytes() {
  * @param {Bounds} [bounds] none, where it is left out
  * @returns {Promise<Engine>}
  */
-export async function load(bytes, { mostPoints = Infinity, stopped = () => false } = {}) {
+export async function load(bytes, { mostPoints = Infinity, mostBytes = Infinity, stopped = () => false } = {}) {
   let exports;
   const { instance } = await WebAssembly.instantiate(bytes ?? (await ownBytes()), {
     wasi_snapshot_preview1: host(() => exports.memory),
@@ -62,7 +62,7 @@ export async function load(bytes, { mostPoints = Infinity, stopped = () => false
   });
   exports = /** @type {any} */ (instance.exports);
   exports._initialize();
-  exports.sl_start(mostPoints);
+  exports.sl_start(mostPoints, mostBytes);
 
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();

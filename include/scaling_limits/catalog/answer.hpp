@@ -70,6 +70,8 @@ class Answer {
   std::vector<Column>& columns() { return columns_; }
   std::size_t size() const { return size_; }
   bool scalar() const { return scalar_; }
+  /// What its cells hold so far, each text counted wherever it stands.
+  std::size_t bytes() const { return bytes_; }
   std::vector<std::string> causes{};  // that the columns by cause go through
 
   /// Once all is written: the columns that were asked for.
@@ -102,7 +104,7 @@ class Answer {
   enum class Role : unsigned char { other, status, note };
   std::vector<Role> roles_{};                                                                 // of the columns
   std::unordered_map<std::size_t, std::unordered_map<std::string, std::uint32_t>> places_{};  // of many labels, by column
-  std::size_t size_;
+  std::size_t size_, bytes_ = 0;
   bool scalar_;
 };
 
@@ -113,7 +115,7 @@ class Out {
 
   void start(std::size_t element) { element_ = element, next_ = 0, ok_ = true, infeasible_ = false; }
   Out& operator<<(double x) {
-    if (Column& c = column(Cell::number); c.wanted) c.numbers[element_] = x;
+    if (Column& c = column(Cell::number); c.wanted) c.numbers[element_] = x, answer_->bytes_ += sizeof x;
     ok_ = ok_ && x == x;
     return *this;
   }
@@ -126,11 +128,14 @@ class Out {
     return *this;
   }
   Out& operator<<(std::span<const double> list) {
-    if (Column& c = column(Cell::numbers); c.wanted) c.lists.put(element_, list);
+    if (Column& c = column(Cell::numbers); c.wanted) c.lists.put(element_, list), answer_->bytes_ += list.size_bytes();
     return *this;
   }
   Out& operator<<(std::vector<std::string> list) {
-    if (Column& c = column(Cell::texts); c.wanted) c.words[element_] = std::move(list);
+    Column& c = column(Cell::texts);
+    if (!c.wanted) return *this;
+    for (const std::string& word : list) answer_->bytes_ += sizeof word + word.size();
+    c.words[element_] = std::move(list);
     return *this;
   }
   /// One column per name: its amount, 0 where it is not listed.
@@ -196,6 +201,7 @@ class Out {
   }
   void write(std::size_t k, std::string_view text) {
     Column& c = answer_->columns_.at(k);
+    answer_->bytes_ += text.size();
     constexpr std::size_t few = 8;
     const std::uint32_t before = element_ > 0 ? c.codes[element_ - 1] : 0;  // neighbours mostly say the same
     std::uint32_t& code = c.codes[element_];

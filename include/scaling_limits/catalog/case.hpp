@@ -21,6 +21,7 @@ struct Tools {
   // Stop does
   std::function<void()> breathe{};
   double most_points = inf;  // of a request; one of more is refused before anything is computed
+  double most_bytes = inf;   // of an answer's cells; one that holds more is refused once it does
 };
 
 struct Case {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a request asks for, told before anything of it is computed: whoever answers strangers has a bound.
+// How much a request asks for, told before anything of it is computed: whoever answers strangers has a bound, and nobody has
+// more than a thousand factors.
 #pragma once
 #include "../version.hpp"
 
@@ -8,6 +9,16 @@
 #include "choose.hpp"
 
 namespace scaling_limits::catalog {
+
+inline constexpr std::size_t most_listed = 1000;  // factors, severity levels: some dozens are many
+
+/// Refuses a list of more parts than anybody has.
+inline void refuse_too_many(std::string_view group, const List& parts) {
+  if (parts.size() > most_listed)
+    throw Refused(std::string(group) + ": " + std::to_string(parts.size()) + " of them are more than the " +
+                      std::to_string(most_listed) + " that a request may have",
+                  std::string(group), Value(parts.size()));
+}
 
 /// Refuses a request of too many points: the elements of what is swept, times the entries of each list that the question takes.
 inline void refuse_too_many(const Map& given, double most) {

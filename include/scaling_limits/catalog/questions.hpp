@@ -91,12 +91,18 @@ inline Answer blank(const Question& question, const Case& at, const std::vector<
   found.causes = std::move(causes);
   return found;
 }
+inline void refuse_too_large(const Answer& answer, const Tools* tools) {
+  if (tools && static_cast<double>(answer.bytes()) > tools->most_bytes)
+    throw InvalidArgument("an answer of more than " + to_text(tools->most_bytes) +
+                          " bytes is not given at once here: ask for less");
+}
 inline Answer answer_one(const Question& question, const Case& at, const With& with, const std::vector<std::string>& columns) {
   Answer found = blank(question, at, columns, 1, true);
   Out out(found);
   out.start(0);
   question.bound(at)(with, out);
   out.finish();
+  refuse_too_large(found, at.tools);
   found.keep_wanted();
   return found;
 }
@@ -122,6 +128,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
     } catch (const std::logic_error& error) {
       out.fail(error.what());
     }
+    detail::refuse_too_large(answer, asked.tools);
   }
   answer.keep_wanted();
   return answer;

@@ -252,6 +252,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     if (const Value* part = given.find(g->name()); part && !part->is_null()) {
       if (g->name() == "strategy" && detail::listed_strategies(q, *part, arguments)) continue;
       std::vector<Form>& to = forms[g->name()];
+      if (part->list()) refuse_too_many(g->name(), *part->list());
       if (!detail::is_listed(g->name())) to.push_back(form_of(*g, *part, g->name()));
       else
         for (const Value& one : part->list() ? *part->list() : List{*part})  // one is a list of one

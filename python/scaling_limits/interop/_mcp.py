@@ -36,11 +36,12 @@ class Bounds(NamedTuple):
 
     points: int = 10_000
     seconds: float = 60.0
+    bytes: int = 8_000_000  # of the answer's cells, before it is text
 
     def __str__(self) -> str:
         return (
-            f"A call may ask for {self.points} points, the elements of over times the entries of each list it gives, and take "
-            f"{self.seconds:g} s; more is refused."
+            f"A call may ask for {self.points} points, the elements of over times the entries of each list it gives, take "
+            f"{self.seconds:g} s, and be answered {self.bytes / 1e6:g} MB; more is refused."
         )
 
 
@@ -140,7 +141,7 @@ def answer(name: str, arguments: Mapping[str, Any], bounds: Bounds, stop: _core.
             request["with"] = {key: value for key, value in with_.items() if key not in others}
         try:
             asked = _quantity.as_data(request)
-            found[question] = catalog.checked(_core.ask(asked, stop=stop, most_points=bounds.points))
+            found[question] = catalog.checked(_core.ask(asked, stop=stop, most_points=bounds.points, most_bytes=bounds.bytes))
         except RequestError as error:
             raise Refusal(str(error), error.field, error.value) from None
         except _core.Stopped:

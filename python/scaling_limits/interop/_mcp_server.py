@@ -133,7 +133,7 @@ def server(bounds: Bounds) -> Server[Any]:
             types.Tool(name=t.name, description=t.text, input_schema=t.schema, annotations=hints) for t in _mcp.tools(bounds)
         ]
     )
-    at_once = anyio.CapacityLimiter(max(2, min(4, os.cpu_count() or 1)))  # a long call is not the only one
+    at_once = anyio.CapacityLimiter(2)  # a long call is not the only one
 
     async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
         return listed

@@ -351,6 +351,42 @@ TEST_CASE("a request of too many points is refused before anything is computed",
   CHECK(whole::reply(from_json(swept(13))).map()->find("columns"));
 }
 
+TEST_CASE("an answer of too many bytes is refused once it holds them", "[catalog]") {
+  catalog::Tools tools;
+  int asked = 0;
+  tools.breathe = [&asked] { ++asked; };
+  const auto bytes_of = [](const std::string& request) {
+    return static_cast<double>(whole::answered(from_json(request)).bytes());
+  };
+  for (const std::string& request :
+       {about("goodput", R"(, "over": {"run.gpus": [1, 2, 3, 4]})"), about("compare"), about("explain")}) {
+    INFO(request);
+    tools.most_bytes = bytes_of(request);
+    CHECK(tools.most_bytes > 0);
+    CHECK_NOTHROW(whole::reply(from_json(request), &tools));
+    tools.most_bytes -= 1;
+    CHECK_THROWS_WITH(whole::reply(from_json(request), &tools), ContainsSubstring("is not given at once here: ask for less"));
+  }
+  // as soon as it does: not once all is computed
+  std::string sizes = "1";
+  for (int i = 2; i <= 5000; ++i) sizes += ", " + std::to_string(i);
+  tools.most_bytes = 1000, asked = 0;
+  CHECK_THROWS(whole::reply(from_json(about("explain", R"(, "over": {"run.gpus": [)" + sizes + "]}")), &tools));
+  CHECK(asked < 100);
+}
+
+TEST_CASE("nobody has more than a thousand factors", "[catalog]") {
+  const auto with = [](int count) {
+    std::string list = R"({"strong_scaling": {"half_size": 1e6}})";
+    for (int i = 1; i < count; ++i) list += R"(, {"strong_scaling": {"half_size": 1e6}})";
+    return about("efficiency", R"(, "with": {"gpus": 100}, "factor": [)" + list + "]");
+  };
+  CHECK(columns(with(1000)).find("efficiency")->number());
+  const Error refused = error(with(1001));
+  CHECK(refused.field == "factor");
+  CHECK(refused.message == "factor: 1001 of them are more than the 1000 that a request may have");
+}
+
 TEST_CASE("a limit without a criterion is the peak of useful throughput", "[catalog]") {
   for (const char* question : {"limit", "levers", "explain"})
     CHECK(whole::ask(about(question)) == whole::ask(about(question, R"(, "criterion": "peak_throughput")")));

@@ -41,6 +41,7 @@ failures::AnyLaw law(std::string_view name, const catalog::Map& fields) {
 catalog::Answer answer(std::string_view question, const catalog::Case& at, const std::vector<std::string>& columns) {
   return catalog::answer(question, at, columns);
 }
+catalog::Answer answered(const catalog::Value& request) { return catalog::answer(catalog::request_of(request)); }
 catalog::Value reply(const catalog::Value& request, const catalog::Tools* tools) { return catalog::reply(request, tools); }
 std::string ask(std::string_view json) { return catalog::ask(json); }
 catalog::Value describe() { return catalog::describe(); }

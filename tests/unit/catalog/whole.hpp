@@ -22,6 +22,7 @@ std::shared_ptr<catalog::Model> model(std::string_view group, std::string_view n
 failures::AnyLaw law(std::string_view name, const catalog::Map& fields);
 
 catalog::Answer answer(std::string_view question, const catalog::Case& at, const std::vector<std::string>& columns = {});
+catalog::Answer answered(const catalog::Value& request);
 catalog::Value reply(const catalog::Value& request, const catalog::Tools* tools = nullptr);  // throws Refused
 std::string ask(std::string_view json);
 catalog::Value describe();
