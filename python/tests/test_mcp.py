@@ -237,6 +237,49 @@ def test_cancelling_ends_a_call(client: Client) -> None:
     assert client.end() == (0, "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"run": RUN, "with": {"strategies": ["blocking"] * 10_000, "others": 0}},  # pairs of strategies
+        {"run": RUN, "over": {"run.gpus": [1000.0 + k for k in range(10_000)]}},
+    ],
+)
+def test_cancelling_ends_what_a_call_is_in(arguments: dict[str, Any], client: Client) -> None:
+    for number in (1, 2):  # as many as run at once
+        client.call(number, "compare", arguments)
+    client.request(3, "ping")
+    assert client.read()["id"] == 3
+    for number in (1, 2):
+        client.cancel(number)
+    client.answers()
+    assert client.end() == (0, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+@pytest.mark.parametrize("from_file", [True, False])
+def test_the_end_of_its_input_is_seen_while_nobody_reads(from_file: bool, tmp_path: Path) -> None:
+    asked = [{"jsonrpc": "2.0", "id": number, "method": "tools/list"} for number in range(300)]
+    lines = b"".join(json.dumps(one).encode() + b"\n" for one in asked)
+    (tmp_path / "asked").write_bytes(lines)
+    with (tmp_path / "asked").open("rb") as file:
+        given = file if from_file else subprocess.PIPE
+        with subprocess.Popen(MANY, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            if process.stdin:
+                process.stdin.write(lines)
+                process.stdin.close()
+            assert process.wait() == 0  # with most of it untaken
+            assert process.stderr is not None and process.stderr.read() == b""
+
+
+def test_an_answer_has_a_bound_of_bytes(client: Client) -> None:
+    factor = [{"hard_cap": {"gpus": 5, "name": "c" * 50_000}}]  # a name that stands in each element
+    client.call(1, "limits", {"run": RUN, "factor": factor, "over": {"run.gpus": [1000.0 + k for k in range(3000)]}})
+    found = client.read()
+    assert found["result"]["isError"] and "bytes is not given at once here: ask for less" in json.dumps(found)
+    assert client.memory() < 600
+    assert client.end() == (0, "")
+
+
 def test_the_end_of_its_input_ends_what_it_computes(client: Client) -> None:
     for number in range(1, 6):
         client.call(number, "compare", LONG)
@@ -283,31 +326,39 @@ def test_it_ends_with_a_client_that_is_killed() -> None:
         assert owner.stdout.read() == b""  # the server held its other end, and has let go of it
 
 
+BEGIN = b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": '
+LONG_TEXT = b'{"x": "' + b"y" * 2_000_000 + b'"}'
+
+
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "number", "told"),
     [
-        (b"not json", None),
-        (b"\xff\xfe\x00", None),
-        (b"[" * 200_000, None),
-        (b'{"jsonrpc": "2.0", "id": 7, "method": "no/such"}', "error"),
-        (b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 5}}', "error"),
-        (
-            b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "plan", "arguments": {"run": 1e999}}}',
-            "isError",
-        ),
-        (b'{"jsonrpc": "2.0", "method": "x", "params": {"x": "' + b"y" * 3_000_000 + b'"}, "id": 7}', "1048576 bytes"),
-        (b'{"id": 7, "jsonrpc": "2.0", "method": "x", "params": {"x": "' + b"y" * 3_000_000 + b'"}}', "1048576 bytes"),
-        (b'{"method": "x", "jsonrpc": "2.0", "id": 7, "params": {"x": "' + b"y" * 3_000_000 + b'"}}', "1048576 bytes"),
-        (b"z" * 5_000_000, "1048576 bytes"),
-        (b"y" * (2**20 - 1), None),
+        (b"not json", None, "no message"),
+        (b"\xff\xfe\x00", None, "no message"),
+        (b"[" * 200_000, None, "no message"),
+        (b"y" * (2**20 - 1), None, "no message"),
+        (b"z" * 5_000_000, None, "1048576 bytes"),
+        (b'{"jsonrpc": "2.0", "id": 7, "method": "no/such"}', 7, "error"),
+        (BEGIN + b'{"name": 5}}', 7, "error"),
+        (BEGIN + b'{"name": "plan", "arguments": {"run": 1e999}}}', 7, "isError"),
+        (BEGIN + b'{"name": "plan", "arguments": {"run": "\\ud800"}}}', 7, "no message"),
+        (BEGIN + b"[1]}", 7, "no message"),
+        (BEGIN + b"[" * 100_000 + b"}", 7, "no message"),
+        (BEGIN + LONG_TEXT + b"}", 7, "1048576 bytes"),
+        (b'{"jsonrpc": "2.0", "method": "x", "params": ' + LONG_TEXT + b', "id": "a b"}', "a b", "1048576 bytes"),
+        (b'{"method": "x", "params": ' + LONG_TEXT + b', "jsonrpc": "2.0", "id": 7}', 7, "1048576 bytes"),
+        # what stands where an id would, and is none that can be told again
+        (b'{"method": "x", "jsonrpc": "2.0", "id": 7, "params": ' + LONG_TEXT + b"}", None, "1048576 bytes"),
+        (b'{"jsonrpc": "2.0", "id": ' + b"1" * 5000 + b', "params": ' + LONG_TEXT + b"}", None, "1048576 bytes"),
+        (b'{"jsonrpc": "2.0", "id": "a\tb", "params": ' + LONG_TEXT + b"}", None, "1048576 bytes"),
+        (b'{"jsonrpc": "2.0", "id": "\xff", "params": ' + LONG_TEXT + b"}", None, "1048576 bytes"),
+        (b'{"jsonrpc": "2.0", "id": 007, "params": ' + LONG_TEXT + b"}", None, "1048576 bytes"),
     ],
 )
-def test_it_lives_on_after_garbage(line: bytes, told: str | None, client: Client) -> None:
-    client.write(line + b"\n")
-    if told:
-        found = client.read()
-        assert told in json.dumps(found)
-        assert found["id"] == (7 if b'"id": 7}' in line or line.startswith(b'{"id"') or b'"id": 7, "method"' in line else None)
+def test_it_lives_on_after_garbage(line: bytes, number: object, told: str, client: Client) -> None:
+    client.write(b"\n" + line + b"\n")
+    found = client.read()
+    assert told in json.dumps(found) and found["id"] == number
     client.answers()
     assert client.end() == (0, "")
 

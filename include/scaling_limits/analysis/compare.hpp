@@ -145,9 +145,11 @@ inline std::vector<double> crossing_grid_of(const std::vector<double>& sizes, do
 
 /// Compares at the sizes given (none: at run.gpus alone), the fields growing from run.gpus by the law. Break-even sizes are
 /// looked for between the smallest and the largest size; at a single size from a hundredth to a hundred times it.
-template <class = void>
-Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes,
-                   const std::vector<Contender>& contenders) {
+/// @param between called before each summary and loss, and for each pair: a thousand contenders take seconds; it may throw
+template <class Between = void (*)()>
+Comparison compare(
+    const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes, const std::vector<Contender>& contenders,
+    const Between& between = [] {}) {
   validate(run);
   const bool single = sizes.empty();
   if (single) sizes = {run.gpus};
@@ -161,13 +163,17 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
   std::vector<double> grid = detail::crossing_grid_of(sizes, out.smallest, out.largest);
   const bool own_grid = grid.empty();
   if (own_grid) grid = detail::crossing_grid(out.smallest, out.largest);
-  const auto loss_at = [&](std::size_t k, double log_gpus) { return contenders[k].loss(at(std::exp(log_gpus))); };
+  const auto loss_at = [&](std::size_t k, double log_gpus) {
+    between();
+    return contenders[k].loss(at(std::exp(log_gpus)));
+  };
   std::vector<std::vector<double>> losses(contenders.size());
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     ComparedRow row;
     row.contender = k, row.name = contenders[k].name;
     bool any = false;
     for (const double gpus : sizes) {
+      between();
       const auto there = at(gpus);
       const auto [loss, interval, needs] = contenders[k].summary(there);
       any = any || loss == loss;
@@ -185,6 +191,7 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
   }
   for (std::size_t i = 0; i < contenders.size(); ++i)
     for (std::size_t j = i + 1; j < contenders.size(); ++j) {
+      between();
       std::vector<double> contrasts;
       std::vector<int> signs;
       for (std::size_t g = 0; g < grid.size(); ++g) {

@@ -85,12 +85,17 @@ struct Argument {
   std::vector<Row> rows{};                         // and its numbers
   Value (*looks)() = nullptr;  // of one that is no word: what it may be, as json_schema.hpp says such things
   Value example{};             // of one that must be given: what to begin with
+  bool each = false;           // of a list: whether the question answers for each entry
 };
 /// An argument that is no word, what it looks like, and what to begin with.
 inline Argument looking(Value (*looks)(), Argument argument, Value example = {}) {
   argument.looks = looks;
   argument.example = std::move(example);
   return argument;
+}
+inline Argument each_of(Argument list) {
+  list.each = true;
+  return list;
 }
 template <class E>
 std::vector<std::string_view> words_in() {

@@ -147,13 +147,10 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
   for (const AnyStrategy& one : entries.strategies) {
     contenders.push_back(analysis::contender(one));
     contenders.back().name = labels[contenders.size() - 1];
-    contenders.back().summary = [&at, summary = contenders.back().summary](const TrainingRun<>& run) {
-      breathe(at);
-      return summary(run);
-    };
   }
   const auto table =
-      analysis::compare(at.run, at.growth, numbers_in("compare", {"sizes", "1", "GPUs", positive}, with.arguments), contenders);
+      analysis::compare(at.run, at.growth, numbers_in("compare", {"sizes", "1", "GPUs", positive}, with.arguments), contenders,
+                        [&] { breathe(at); });
   std::vector<std::string> names, called, fields, assumes, statuses, notes, below, above;
   std::vector<double> place, goodput, interval, memory, bandwidth, spares, gpus, best;
   const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
@@ -317,10 +314,11 @@ void add_analysis_questions(Questions& to) {
         "compare",
         "strategies side by side: best first at one size, in the order given at several",
         {{"others", "1", "whether those that are not given are compared too, with what is usual of them", flag, 1}},
-        {looking([] { return json_schema::list(json_schema::part("strategy")); },
-                 {"strategies", "a list of them; not given: the run's own", {}, {}, true, detail::strategies_in_full}),
-         looking([] { return json_schema::numbers("1", positive); },
-                 {"sizes", "GPUs; not given: the run's own size. Numbers by strategy then hold one row of sizes each"})},
+        {each_of(looking([] { return json_schema::list(json_schema::part("strategy")); },
+                         {"strategies", "a list of them; not given: the run's own", {}, {}, true, detail::strategies_in_full})),
+         each_of(
+             looking([] { return json_schema::numbers("1", positive); },
+                     {"sizes", "GPUs; not given: the run's own size. Numbers by strategy then hold one row of sizes each"}))},
         {}},
        {"run"},
        {"strategy", "growth"},
@@ -348,28 +346,29 @@ void add_analysis_questions(Questions& to) {
         {"left_out.text", "", "what the field is", Cell::texts},
         {"run_assumes", "", "what nobody gave of the run, and the value that it has", Cell::texts}},
        detail::put_comparison});
-  to.push_back({{"question",
-                 "tiers",
-                 "the same run saved to each tier, under each growth law and criterion",
-                 {},
-                 {looking(detail::tiers_look, {"tiers", "by name: {name: tier}, or a list of presets; not given: all presets"}),
-                  looking([] { return json_schema::list(json_schema::part("growth")); },
-                          {"growths", "a list of growth laws", {}, List{"fixed", "chinchilla", "proportional"}}),
-                  detail::criteria_argument()},
-                 {}},
-                {"run"},
-                {"strategy"},
-                {{"tier", "", "its name", Cell::texts},
-                 {"growth", "", "its name", Cell::texts},
-                 {"criterion", "", "as it was given", Cell::texts},
-                 {"write_time", "s", "of the run at its own size", Cell::numbers},
-                 {"read_time", "s", "of the run at its own size", Cell::numbers},
-                 {"value", "GPU", "the limit", Cell::numbers},
-                 {"status", "", "of the limit", Cell::texts},
-                 {"binding", "", "at the limit", Cell::texts},
-                 {"note", "", "of the limit", Cell::texts},
-                 {"goodput", "1", "at the limit", Cell::numbers}},
-                detail::put_tiers});
+  to.push_back(
+      {{"question",
+        "tiers",
+        "the same run saved to each tier, under each growth law and criterion",
+        {},
+        {each_of(looking(detail::tiers_look, {"tiers", "by name: {name: tier}, or a list of presets; not given: all presets"})),
+         each_of(looking([] { return json_schema::list(json_schema::part("growth")); },
+                         {"growths", "a list of growth laws", {}, List{"fixed", "chinchilla", "proportional"}})),
+         detail::criteria_argument()},
+        {}},
+       {"run"},
+       {"strategy"},
+       {{"tier", "", "its name", Cell::texts},
+        {"growth", "", "its name", Cell::texts},
+        {"criterion", "", "as it was given", Cell::texts},
+        {"write_time", "s", "of the run at its own size", Cell::numbers},
+        {"read_time", "s", "of the run at its own size", Cell::numbers},
+        {"value", "GPU", "the limit", Cell::numbers},
+        {"status", "", "of the limit", Cell::texts},
+        {"binding", "", "at the limit", Cell::texts},
+        {"note", "", "of the limit", Cell::texts},
+        {"goodput", "1", "at the limit", Cell::numbers}},
+       detail::put_tiers});
 }
 
 }  // namespace scaling_limits::catalog

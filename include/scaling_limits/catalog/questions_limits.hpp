@@ -69,8 +69,8 @@ inline std::vector<std::string_view> causes_of_any(const Case& at) {
 
 /// A list of criteria; the usual ones where none is given.
 inline Argument criteria_argument() {
-  return looking([] { return json_schema::list(json_schema::part("criterion")); },
-                 {"criteria", "a list of criteria", {}, usual_criteria()});
+  return each_of(looking([] { return json_schema::list(json_schema::part("criterion")); },
+                         {"criteria", "a list of criteria", {}, usual_criteria()}));
 }
 /// The criteria of a request, and what each is called: "goodput_at_least(0.9)".
 struct NamedCriterion {

@@ -232,9 +232,9 @@ Value completed(const Request& request);
 inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   if (!form.map()) throw Refused("a request must be an object: {\"question\": ..., \"run\": {...}}", "", Value());
   const Map& given = *form.map();
-  if (tools) refuse_too_many(given, tools->most_points);
   Request request;
   const Question& q = detail::question_of(given);
+  if (tools) refuse_too_many(q.kind, given, tools->most_points);
   request.asked.question = &q, request.asked.tools = tools;
 
   std::vector<std::string_view> keys{"question", "with", "over", "columns"};

@@ -42,8 +42,11 @@ Kind strategy_kind() {
 namespace detail {
 
 inline constexpr Range pattern_level = whole(Range{.lower = 1, .upper = 64});
+inline constexpr std::size_t longest_pattern = 16384;  // four times what the search proposes
 inline Value pattern_looks() {
-  return json_schema::list(Map{{"type", "integer"}, {"minimum", pattern_level.lower}, {"maximum", pattern_level.upper}});
+  Value list = json_schema::list(Map{{"type", "integer"}, {"minimum", pattern_level.lower}, {"maximum", pattern_level.upper}});
+  (*list.map())["maxItems"] = longest_pattern;
+  return list;
 }
 /// "[1, 1, 2]": levels of the checkpoints of one cycle.
 inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
@@ -55,6 +58,10 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
                            "pattern");
   };
   if (!value->list()) throw refuse();
+  if (value->list()->size() > longest_pattern)
+    throw InvalidArgument(std::string(owner) + ": pattern has " + std::to_string(value->list()->size()) +
+                              " checkpoints, more than " + std::to_string(longest_pattern),
+                          "pattern");
   for (const Value& level : *value->list()) {
     const double* number = level.number();
     if (!number || !pattern_level.holds(*number)) throw refuse();

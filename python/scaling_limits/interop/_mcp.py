@@ -40,7 +40,7 @@ class Bounds(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"A call may ask for {self.points} points, the elements of over times the entries of each list it gives, take "
+            f"A call may ask for {self.points} points (elements of over, times entries of each list that it goes through), take "
             f"{self.seconds:g} s, and be answered {self.bytes / 1e6:g} MB; more is refused."
         )
 
@@ -88,8 +88,8 @@ def _tool(name: str, questions: Sequence[str], bounds: Bounds) -> Tool:
         del schema["properties"][key]
     schema["required"].remove("question")
     schema["title"] = name
-    for own in schema["properties"].get("with", {}).get("properties", {}).values():
-        rule = own.get("then", own)  # but where it is null
+    for own in (*schema["properties"].get("with", {}).get("properties", {}).values(), schema["properties"].get("strategy", {})):
+        rule = own.get("then", own.get("else", {}).get("then", own))  # but where it is null, or one
         if rule.get("type") == "array":
             rule["maxItems"] = bounds.points
     schema["properties"]["over"] = {

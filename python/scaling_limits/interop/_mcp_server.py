@@ -11,8 +11,10 @@ import io
 import json
 import os
 import re
+import select
+import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import anyio
@@ -30,8 +32,9 @@ MOST_WAITING = 32  # calls, beside those that run
 LONGEST_VALUE = 1000  # characters of what was refused, as it is told again
 GRACE = 3.0  # seconds at the end for a client to take what was answered
 #: the id of a message that was not read to its end: before all else of it, or behind
-FIRST_ID = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d+|"[^"\\]*")\s*,')
-LAST_ID = re.compile(rb',\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
+ID = rb'"id"\s*:\s*(0|-?[1-9]\d{0,17}|"[ !#-\[\]-~]{0,200}")\s*'
+FIRST_ID = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?' + ID + rb",")
+LAST_ID = re.compile(rb",\s*" + ID + rb'(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
 
 
 class Wire:
@@ -49,16 +52,37 @@ class Wire:
 
     async def __anext__(self) -> str:
         while True:
-            async with self._taken:
-                pass
+            await self._until_taken()
             line: bytes
             line, left_out = await anyio.to_thread.run_sync(self._read, abandon_on_cancel=True)
-            if not left_out:
-                break
-            await self.write(_too_long(line, left_out) + "\n")
-        if not line:
-            raise StopAsyncIteration
-        return line.decode(errors="replace")
+            if not line:
+                raise StopAsyncIteration
+            why = f"a message of more than {LONGEST_LINE} bytes is not read: ask for less at once" if left_out else _wrong(line)
+            if not why:
+                return line.decode()
+            if line.strip():
+                await self.write(_not_read(line, left_out or line, why) + "\n")
+
+    async def _until_taken(self) -> None:
+        """Until nothing waits to be taken, or nobody is there who would."""
+        while True:
+            with anyio.move_on_after(GRACE) as waited:
+                async with self._taken:
+                    pass
+            if not waited.cancelled_caught:
+                return
+            if self._is_at_its_end():
+                raise StopAsyncIteration
+
+    def _is_at_its_end(self) -> bool:
+        """Whether nobody will write any more: what still lies there is not read by a client that takes nothing."""
+        if isinstance(self._in, io.BytesIO) or stat.S_ISREG(os.fstat(self._in.fileno()).st_mode):
+            return True
+        if not hasattr(select, "poll"):
+            return False
+        watched = select.poll()
+        watched.register(self._in, 0)
+        return bool(watched.poll(0))  # hung up
 
     def _read(self) -> tuple[bytes, bytes]:
         """A line; of one that is too long its beginning, and its last bytes."""
@@ -72,7 +96,7 @@ class Wire:
 
     async def write(self, text: str) -> None:
         async with self._taken:
-            await anyio.to_thread.run_sync(self._write, text.encode(), abandon_on_cancel=True)
+            await anyio.to_thread.run_sync(self._write, text.encode(errors="replace"), abandon_on_cancel=True)
 
     def _write(self, line: bytes) -> None:
         self._out.write(line)
@@ -82,13 +106,19 @@ class Wire:
         """Each line is."""
 
 
-def _too_long(begin: bytes, end: bytes) -> str:
-    """The answer to a message of which only this was read."""
-    found = FIRST_ID.match(begin) or LAST_ID.search(end)
-    error = types.ErrorData(
-        code=types.INVALID_REQUEST,
-        message=f"a message of more than {LONGEST_LINE} bytes is not read: ask for less at once",
-    )
+def _wrong(line: bytes) -> str:
+    """Why a line is no message; "" where it is one."""
+    try:
+        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValueError:
+        return "this is no message of JSON-RPC"
+    return ""
+
+
+def _not_read(begin: bytes, end: bytes, why: str) -> str:
+    """The answer to a message of which this is known."""
+    found = FIRST_ID.match(begin) or LAST_ID.search(end[-1000:])
+    error = types.ErrorData(code=types.INVALID_REQUEST, message=why)
     said = types.JSONRPCError(jsonrpc="2.0", id=json.loads(found[1]) if found else None, error=error)
     return str(said.model_dump_json(by_alias=True))
 
@@ -168,7 +198,15 @@ def serve(bounds: Bounds) -> None:
     try:
         anyio.run(run, bounds)
     except BaseExceptionGroup as errors:
-        one: BaseException = errors
-        while isinstance(one, BaseExceptionGroup):  # of tasks within tasks: the first says why the others ended
-            one = one.exceptions[0]
-        raise one from None
+        # of tasks within tasks; those whose stream has gone only follow the one that ended
+        why = list(_each(errors))
+        follow = (anyio.BrokenResourceError, anyio.ClosedResourceError)
+        raise next((one for one in why if not isinstance(one, follow)), KeyboardInterrupt()) from None
+
+
+def _each(errors: BaseException) -> Iterator[BaseException]:
+    if isinstance(errors, BaseExceptionGroup):
+        for one in errors.exceptions:
+            yield from _each(one)
+    else:
+        yield errors

@@ -348,6 +348,15 @@ TEST_CASE("a request of too many points is refused before anything is computed",
   CHECK(refused(swept(12)).empty());
   CHECK(refused(swept(13)) ==
         "over: a request of 13 points, 13 of them in 'over', is larger than the 12 that are answered at once here");
+  CHECK(refused(about("limits", R"(, "over": {"run.downtime": [1, 2, 3, 4]})")).empty());  // with three criteria, as usual
+  CHECK(refused(about("limits", R"(, "over": {"run.downtime": [1, 2, 3, 4, 5]})")).starts_with("over: a request of 15 points"));
+  // what is one thing of many numbers is one
+  std::string pattern = "1";
+  for (int i = 0; i < 50; ++i) pattern += ", 1";
+  CHECK(refused(about("pattern", R"(, "strategy": {"multilevel": {"levels": [{"tier": "host_memory", "share": 0.9}, {"tier": )"
+                                 R"("file_system", "share": 0.1}], "pattern": [)" +
+                                     pattern + ", 2]}}"))
+            .empty());
   CHECK(whole::reply(from_json(swept(13))).map()->find("columns"));
 }
 
