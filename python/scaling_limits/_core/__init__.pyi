@@ -110,7 +110,7 @@ def add_kind(group: str, like: str, name: str) -> None:
     """
     One more kind of a group, which is one that there is under another name: what a line more in its list would bring.
     """
-def ask(request: typing.Any, in_full: bool = False, stop: Stop | None = None, most_points: typing.SupportsFloat | typing.SupportsIndex = ...) -> typing.Any:
+def ask(request: typing.Any, in_full: bool = False, stop: Stop | None = None, most_points: typing.SupportsFloat | typing.SupportsIndex = ..., most_bytes: typing.SupportsFloat | typing.SupportsIndex = ...) -> typing.Any:
     """
     The answer to a request, or its error, as a dictionary; `in_full`: and what was asked. Stopped where `stop` is set.
     """

@@ -40,7 +40,7 @@ class Bounds(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"A call may ask for {self.points} points (elements of over, times entries of each list that it goes through), take "
+            f"A call may ask for {self.points} points (elements of over times entries of each list it goes through), take "
             f"{self.seconds:g} s, and be answered {self.bytes / 1e6:g} MB; more is refused."
         )
 
