@@ -436,15 +436,16 @@ def test_more_calls_than_may_wait_are_told_so(client: Client) -> None:
 
 
 def test_nothing_is_read_while_nobody_reads(client: Client) -> None:
-    asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() + b"\n"
+    # each has an answer of two hundred thousand bytes, of which a pipe has no room for one
+    asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": "x" * 1000}}).encode() + b"\n"
     assert client.process.stdin is not None
     to = client.process.stdin.fileno()
     os.set_blocking(to, False)
-    sent = 0
-    while sent < 20_000 and select.select([], [to], [], 3)[1]:  # 3 s without room: it does not read any more
+    sent = 0  # bytes
+    while sent < 500 * len(asked) and select.select([], [to], [], 3)[1]:  # 3 s without room: it does not read any more
         with contextlib.suppress(BlockingIOError):
-            sent += os.write(to, asked) // len(asked)
-    assert 0 < sent < 20_000
+            sent += os.write(to, asked[sent % len(asked) :])
+    assert 0 < sent < 500 * len(asked)
 
 
 def behaviour(client: Client, chance: random.Random) -> None:
