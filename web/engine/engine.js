@@ -11,8 +11,8 @@
  * @typedef {{ question: string, columns: { [name: string]: Float64Array | Words | Json[] }, units: { [name: string]: string },
  *             causes: string[] }} Columns
  * @typedef {{ mostPoints?: number, mostBytes?: number, stopped?: () => boolean }} Bounds `mostPoints` of a request, `mostBytes` of
- *             an answer's cells: what has more is refused; `stopped`: asked between elements, whether nobody waits for the answer any more: it is then an error. It may look
- *             at a clock, or at what another thread has set
+ *             an answer's cells: what has more is refused. `stopped`: asked between elements, whether nobody waits for the answer
+ *             any more, which is then an error; it may look at a clock, or at what another thread has set
  * @typedef {{ describe(): any, ask(request: Request): Answer | Refusal, columns(request: Request): Columns | Refusal }} Engine
  */
 

@@ -18,7 +18,7 @@ const withExceptions = new Uint8Array([
 const settle = 140; // ms after the last change until tables and map follow
 const narrow = 800; // px, as in the style
 const patience = 1500; // ms that a job of the worker may run after a newer one has come
-const longest = 5000; // ms of one request for which the page itself stands still
+const longest = 20_000; // ms of one request, while the page itself stands still
 const slow = 120; // ms that the models of a picture take from which on it waits until a slider rests
 const remember = 450; // ms after the last change until it is a step of the browser's history
 
