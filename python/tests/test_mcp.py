@@ -473,7 +473,9 @@ def behaviour(client: Client, chance: random.Random) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory as Linux tells it")
 def test_whatever_clients_do_memory_is_flat_and_nothing_is_left() -> None:
-    for number in range(draws("clients of a server")):
+    clients = draws("clients of a server")
+    for number in range(clients):
+        acts = 60 if number else max(60, 10 * clients)  # what a leak of a third of a megabyte a call would show in
         chance = random.Random(number)
         client = Client([*MANY[:5], "--most-points", "20000"])
         answers: queue.Queue[int] = queue.Queue()
@@ -486,7 +488,7 @@ def test_whatever_clients_do_memory_is_flat_and_nothing_is_left() -> None:
         reader = threading.Thread(target=read, daemon=True)
         reader.start()
         held: list[float] = []
-        for k in range(1, 61):
+        for k in range(1, acts + 1):
             behaviour(client, chance)
             if k % 20 == 0:
                 client.call(999, "published", {})
@@ -503,4 +505,4 @@ def test_whatever_clients_do_memory_is_flat_and_nothing_is_left() -> None:
         reader.join()  # what it held of the pipe is closed
         client.close()
         assert not Path(f"/proc/{client.process.pid}").exists()
-        assert held[2] < held[1] + 30 and held[2] < 400, (number, held)
+        assert max(held) < 300, (number, held)  # [MB], of which a hundred are its libraries
