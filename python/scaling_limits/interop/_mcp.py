@@ -133,11 +133,10 @@ def answer(name: str, arguments: Mapping[str, Any], bounds: Bounds, stop: _core.
         raise Refusal(f"{name} asks its own question: it takes no 'question'", "question", arguments["question"])
     found = {}
     for question in ASKED[name]:
-        own = {field["name"] for field in catalog.describe()["questions"][question]["fields"]}
         request = {"question": question, **arguments}
         with_ = arguments.get("with")
         if len(ASKED[name]) > 1 and isinstance(with_, dict):
-            others = {n for other in ASKED[name] for n in _own(other)} - own
+            others = {n for other in ASKED[name] for n in _own(other)} - set(_own(question))
             request["with"] = {key: value for key, value in with_.items() if key not in others}
         try:
             asked = _quantity.as_data(request)
