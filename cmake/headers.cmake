@@ -25,59 +25,90 @@ set(SCALING_LIMITS_HEADERS
   analysis/tiers.hpp
   analysis/timeline.hpp
   analysis/worst_parts_gain.hpp
-  catalog/aggregates.hpp
+  catalog/all.hpp
   catalog/answer.hpp
   catalog/any_criterion.hpp
   catalog/any_factors.hpp
   catalog/any_strategy.hpp
   catalog/ask.hpp
+  catalog/calibrate.hpp
   catalog/case.hpp
   catalog/choose.hpp
-  catalog/compiled.hpp
-  catalog/criteria.hpp
+  catalog/criterion_of.hpp
+  catalog/defined/ask.hpp
+  catalog/defined/choose.hpp
+  catalog/defined/describe.hpp
+  catalog/defined/evaluate.hpp
+  catalog/defined/json_schema.hpp
+  catalog/defined/kinds_aggregates.hpp
+  catalog/defined/kinds_criteria.hpp
+  catalog/defined/kinds_distributions.hpp
+  catalog/defined/kinds_factors.hpp
+  catalog/defined/kinds_laws.hpp
+  catalog/defined/kinds_strategies.hpp
+  catalog/defined/parts.hpp
+  catalog/defined/presets.hpp
+  catalog/defined/question.hpp
+  catalog/defined/questions.hpp
+  catalog/defined/questions_analysis.hpp
+  catalog/defined/questions_calibrate.hpp
+  catalog/defined/questions_data_movement.hpp
+  catalog/defined/questions_economics.hpp
+  catalog/defined/questions_events.hpp
+  catalog/defined/questions_federated.hpp
+  catalog/defined/questions_fits.hpp
+  catalog/defined/questions_laws.hpp
+  catalog/defined/questions_limits.hpp
+  catalog/defined/questions_lists.hpp
+  catalog/defined/questions_logs.hpp
+  catalog/defined/questions_model.hpp
+  catalog/defined/questions_run.hpp
+  catalog/defined/questions_scaling_law.hpp
+  catalog/defined/questions_scenario.hpp
+  catalog/defined/questions_search.hpp
+  catalog/defined/questions_simulation.hpp
+  catalog/defined/questions_sites.hpp
+  catalog/defined/questions_step.hpp
+  catalog/defined/questions_supply.hpp
+  catalog/defined/questions_texts.hpp
+  catalog/defined/questions_uncertainty.hpp
+  catalog/defined/remarks.hpp
+  catalog/defined/request.hpp
+  catalog/defined/schema.hpp
+  catalog/defined/solved.hpp
+  catalog/defined/strategies_of_levels.hpp
+  catalog/defined/strategies_of_replicas.hpp
+  catalog/defined/text_json.hpp
+  catalog/defined/text_to_toml.hpp
+  catalog/defined/text_toml.hpp
+  catalog/defined/text_written.hpp
+  catalog/defined/uncertain.hpp
   catalog/describe.hpp
-  catalog/distributions.hpp
-  catalog/factors.hpp
+  catalog/detail/growth_models.hpp
+  catalog/detail/limit_answers.hpp
+  catalog/detail/number_list.hpp
+  catalog/detail/patterns.hpp
+  catalog/detail/points.hpp
+  catalog/detail/rooms.hpp
+  catalog/detail/solver.hpp
+  catalog/detail/step_answers.hpp
+  catalog/detail/strategy_instances.hpp
+  catalog/detail/text_scan.hpp
+  catalog/distribution_of.hpp
+  catalog/factor_of.hpp
   catalog/json_schema.hpp
   catalog/kind.hpp
-  catalog/laws.hpp
-  catalog/number_list.hpp
+  catalog/kinds.hpp
+  catalog/law_of.hpp
   catalog/parts.hpp
-  catalog/points.hpp
   catalog/presets.hpp
   catalog/question.hpp
   catalog/questions.hpp
-  catalog/questions_analysis.hpp
-  catalog/questions_calibrate.hpp
-  catalog/questions_data_movement.hpp
-  catalog/questions_economics.hpp
-  catalog/questions_events.hpp
-  catalog/questions_federated.hpp
-  catalog/questions_fits.hpp
-  catalog/questions_laws.hpp
-  catalog/questions_limits.hpp
-  catalog/questions_lists.hpp
-  catalog/questions_logs.hpp
-  catalog/questions_model.hpp
-  catalog/questions_run.hpp
-  catalog/questions_scaling_law.hpp
-  catalog/questions_scenario.hpp
-  catalog/questions_search.hpp
-  catalog/questions_simulation.hpp
-  catalog/questions_sites.hpp
-  catalog/questions_step.hpp
-  catalog/questions_supply.hpp
-  catalog/questions_texts.hpp
-  catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
   catalog/schema.hpp
-  catalog/strategies.hpp
-  catalog/sweep.hpp
+  catalog/strategy_of.hpp
   catalog/text.hpp
-  catalog/text_json.hpp
-  catalog/text_scan.hpp
-  catalog/text_to_toml.hpp
   catalog/text_written.hpp
   catalog/uncertain.hpp
   catalog/value.hpp
@@ -204,6 +235,7 @@ set(SCALING_LIMITS_HEADERS
   network/topology.hpp
   network/wide_area.hpp
   numeric/binomial_tail.hpp
+  numeric/bracketed_root.hpp
   numeric/laplace.hpp
   numeric/lifted.hpp
   numeric/normal.hpp

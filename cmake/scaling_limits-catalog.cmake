@@ -1,11 +1,43 @@
-# scaling_limits::catalog, for this build and for the installed package: the catalogue compiled once, on demand, for all
-# programs that link it (catalog/compiled.hpp).
-function(scaling_limits_add_catalog headers)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/scaling_limits_catalog.cpp)
-  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"scaling_limits/catalog/compiled.hpp\"\n")
-  add_library(scaling_limits_catalog STATIC EXCLUDE_FROM_ALL ${source})
-  add_library(scaling_limits::catalog ALIAS scaling_limits_catalog)
-  set_target_properties(scaling_limits_catalog PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(scaling_limits_catalog PUBLIC ${headers})
-  target_compile_definitions(scaling_limits_catalog INTERFACE SCALING_LIMITS_CATALOG_COMPILED)
+# The catalogue compiled once, on demand, for all programs that link it; for this build and for the installed package:
+#
+#   scaling_limits::catalog     all that can be chosen and asked
+#   scaling_limits::text        and JSON and TOML in and out
+#   scaling_limits::calibrate   the question of that name
+#
+# A unit is a header of catalog/defined/, a source that includes it; catalog/all.hpp lists them.
+
+# A static library of the units whose names match a pattern, or do not.
+function(scaling_limits_add_units name include mode pattern)
+  set(list ${include}/scaling_limits/catalog/all.hpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} units REGEX "include \"defined/")
+  list(TRANSFORM units REPLACE ".*defined/(.*)\\.hpp.*" "\\1")
+  list(FILTER units ${mode} REGEX ${pattern})
+  set(sources "")
+  foreach(unit IN LISTS units)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/scaling_limits_catalog/${unit}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"scaling_limits/catalog/defined/${unit}.hpp\"\n")
+    list(APPEND sources ${source})
+  endforeach()
+  add_library(scaling_limits_${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  add_library(scaling_limits::${name} ALIAS scaling_limits_${name})
+  set_target_properties(scaling_limits_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+set(scaling_limits_writing "^(ask|text_.*)$")
+set(scaling_limits_fitting "calibrate$")
+
+function(scaling_limits_add_catalog include)
+  scaling_limits_add_units(catalog ${include} EXCLUDE "${scaling_limits_writing}|${scaling_limits_fitting}")
+  target_link_libraries(scaling_limits_catalog PUBLIC scaling_limits::scaling_limits)
+endfunction()
+
+function(scaling_limits_add_text include)
+  scaling_limits_add_units(text ${include} INCLUDE ${scaling_limits_writing})
+  target_link_libraries(scaling_limits_text PRIVATE scaling_limits::parsers PUBLIC scaling_limits::catalog)
+endfunction()
+
+function(scaling_limits_add_calibrate include)
+  scaling_limits_add_units(calibrate ${include} INCLUDE ${scaling_limits_fitting})
+  target_link_libraries(scaling_limits_calibrate PRIVATE scaling_limits::eigen PUBLIC scaling_limits::catalog)
 endfunction()

@@ -3,6 +3,10 @@
 #include <cstdio>
 
 #include "scaling_limits/catalog/ask.hpp"
+#include "scaling_limits/catalog/factor_of.hpp"
+#include "scaling_limits/catalog/strategy_of.hpp"
+#include "scaling_limits/core/units.hpp"
+#include "scaling_limits/limits/max_gpus.hpp"
 
 using namespace scaling_limits;
 

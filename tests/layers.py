@@ -28,8 +28,8 @@ boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
 umbrella = "scaling_limits.hpp"
 language = "version.hpp"  # included first by every other header, before the standard library
-parsers = {"catalog/text_json.hpp": "nlohmann/", "catalog/text.hpp": "toml\\+\\+/"}  # the only doors of JSON and TOML
-fits = ("analysis/calibrate.hpp", "catalog/questions_calibrate.hpp")  # with Eigen, outside the umbrella
+parsers = {"catalog/defined/text_json.hpp": "nlohmann/", "catalog/defined/text_toml.hpp": "toml\\+\\+/"}  # the only doors of JSON and TOML
+fits = ("analysis/calibrate.hpp", "catalog/defined/questions_calibrate.hpp", "catalog/all.hpp")  # with Eigen, outside the umbrella
 texts = (
     "analysis/headline",
     "core/quantity",

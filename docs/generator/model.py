@@ -328,9 +328,9 @@ class Site:
 
         Columns of other answers repeat names and texts of what is asked of a run or of a law: those headers come first.
         """
-        first = ("catalog/questions_run.hpp", "catalog/questions_laws.hpp")
+        first = ("catalog/defined/questions_run.hpp", "catalog/defined/questions_laws.hpp")
         others = [path for path in self.headers if path.startswith("catalog/") and path not in first]
-        paths = [*first, *sorted(others, key=lambda path: not path.startswith("catalog/questions_"))]
+        paths = [*first, *sorted(others, key=lambda path: not path.startswith("catalog/defined/questions_"))]
         texts = {path: re.sub(r'"\s*"', "", self.headers[path].source) for path in paths}  # texts may go on on the next line
         found: dict[str, list[str]] = defaultdict(list)
         for name, asked in sl.catalog.describe()["questions"].items():

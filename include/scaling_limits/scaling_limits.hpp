@@ -145,6 +145,7 @@
 #include "network/topology.hpp"
 #include "network/wide_area.hpp"
 #include "numeric/binomial_tail.hpp"
+#include "numeric/bracketed_root.hpp"
 #include "numeric/laplace.hpp"
 #include "numeric/lifted.hpp"
 #include "numeric/normal.hpp"

@@ -13,9 +13,10 @@
 #include <optional>
 
 #include <scaling_limits/catalog/ask.hpp>
-#include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/catalog/calibrate.hpp>
+#include <scaling_limits/catalog/factor_of.hpp>
+#include <scaling_limits/catalog/remarks.hpp>
 #include <scaling_limits/catalog/schema.hpp>
-#include <scaling_limits/catalog/text.hpp>
 #include <scaling_limits/catalog/uncertain.hpp>
 #include <scaling_limits/core/stop.hpp>
 #include <scaling_limits/published/presets.hpp>

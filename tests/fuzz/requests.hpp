@@ -5,7 +5,8 @@
 #include <functional>
 #include <map>
 
-#include "scaling_limits/catalog/questions_calibrate.hpp"
+#include "scaling_limits/catalog/calibrate.hpp"
+#include "scaling_limits/catalog/presets.hpp"
 #include "scaling_limits/catalog/request.hpp"
 #include "scaling_limits/catalog/text_written.hpp"
 #include "support/draw.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "scaling_limits/catalog/ask.hpp"
-#include "scaling_limits/catalog/questions_calibrate.hpp"
+#include "scaling_limits/catalog/calibrate.hpp"
 #include "scaling_limits/core/stop.hpp"
 #include "support/draw.hpp"
 

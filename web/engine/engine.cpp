@@ -5,7 +5,7 @@
 // next call. The arrays that columns() names by their addresses live as long. Between elements the host is asked whether it still
 // waits.
 #include <scaling_limits/catalog/ask.hpp>
-#include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/catalog/calibrate.hpp>
 #include <scaling_limits/core/stop.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <string>

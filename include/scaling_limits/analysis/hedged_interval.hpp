@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "../checkpoint/interval_band.hpp"
-#include "../numeric/roots.hpp"
+#include "../numeric/bracketed_root.hpp"
 #include "../strategies/strategy.hpp"
 
 namespace scaling_limits::analysis {

@@ -9,6 +9,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../numeric/bracketed_root.hpp"
 #include "binding_dates.hpp"
 
 namespace scaling_limits::analysis {

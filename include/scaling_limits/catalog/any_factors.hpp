@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any factors behind one type that is itself a factor.
+// Any factors behind one type that is itself a factor. What makes one of a type is in factor_of.hpp.
 #pragma once
 #include "../version.hpp"
 
@@ -32,52 +32,12 @@ struct FactorModel : Model {
   virtual double serial_half_size() const = 0;  // NaN where it is no serial time (limits/serial_times.hpp)
 };
 
-template <class F>
-struct FactorOf final : Holds<FactorModel, F> {
-  using Holds<FactorModel, F>::Holds, Holds<FactorModel, F>::value;
-  bool rises_with_size() const override { return limits::rises_with_size(value); }
-  limits::Cap<double> cap() const override {
-    if constexpr (requires { value.cap(); }) return value.cap();
-    else return {};
-  }
-  bool may_cap() const override {
-    return requires { value.cap(); };
-  }
-  limits::SizeRange domain() const override { return limits::domain(value); }
-  Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
-  Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
-  Terms<Second> smooth_losses(const Second& gpus) const override { return limits::smooth_losses(value, gpus); }
-  Terms<First> smooth_losses_in(const First& gpus, std::size_t row) const override { return losses_of(gpus, row); }
-  Terms<Second> smooth_losses_in(const Second& gpus, std::size_t row) const override { return losses_of(gpus, row); }
-  First cap_in(std::size_t row) const override {
-    if constexpr (requires { over<First>(value).cap(); }) return First(moved_over<First>(value, row).cap().gpus);
-    else return First(inf);
-  }
-  double size_with_restarts(double restart_size, double target) const override {
-    if constexpr (requires { value.size_with_restarts(restart_size, target); })
-      return value.size_with_restarts(restart_size, target);
-    else return NaN;
-  }
-  std::string_view cause() const override { return value.name; }
-  double serial_half_size() const override {
-    if constexpr (requires { value.serial_half_size(); }) return value.serial_half_size();
-    else return NaN;
-  }
-
- private:
-  template <class S>
-  Terms<S> losses_of(const S& gpus, std::size_t row) const {
-    if constexpr (requires { over<First>(value); }) return limits::smooth_losses(moved_over<First>(value, row), gpus);
-    else return limits::smooth_losses(value, gpus);
-  }
-};
-
 /// Any factors as one: nothing is lost to none of them. Copies share what they hold, which nobody changes.
 class Factors {
  public:
   Factors() = default;
   template <limits::Factor... F>
-  explicit Factors(const F&... factor) : list_{std::make_shared<FactorOf<F>>(factor)...} {}
+  explicit Factors(const F&... factor);  // factor_of.hpp
   explicit Factors(std::vector<std::shared_ptr<const FactorModel>> list) : list_(std::move(list)) {}
 
   bool empty() const { return list_.empty(); }

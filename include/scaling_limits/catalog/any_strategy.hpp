@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any strategy behind one type that is itself a strategy: what the templates of limits/ and analysis/ take where the choice is
-// made at run time.
+// made at run time. What makes one of a type is in strategy_of.hpp.
 #pragma once
 #include "../version.hpp"
 
 #include <optional>
 
-#include "../strategies/blocking.hpp"
+#include "../strategies/protocol.hpp"
 #include "../strategies/rates.hpp"
-#include "../strategies/requirements.hpp"
 #include "any_criterion.hpp"
+
+namespace scaling_limits::checkpoint {
+template <class S>
+struct Saving;
+}
 
 namespace scaling_limits::catalog {
 
@@ -46,81 +50,13 @@ struct StrategyModel : Model {
   virtual std::string_view without_checkpoints() const = 0;
 };
 
-template <class St>
-struct StrategyOf final : Holds<StrategyModel, St> {
-  using Holds<StrategyModel, St>::Holds, Holds<StrategyModel, St>::value;
-  double interval(const TrainingRun<>& run) const override { return value.interval(run); }
-  Terms<double> losses(const TrainingRun<double>& run) const override { return strategies::losses_in_range(run, value); }
-  Terms<First> losses(const TrainingRun<First>& run) const override { return strategies::losses_in_range(run, value); }
-  Terms<Second> losses(const TrainingRun<Second>& run) const override { return strategies::losses_in_range(run, value); }
-  Terms<First> losses_in(const TrainingRun<First>& run, std::size_t row) const override { return losses_of(run, row); }
-  Terms<Second> losses_in(const TrainingRun<Second>& run, std::size_t row) const override { return losses_of(run, row); }
-  Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
-  Terms<First> breakdown(const TrainingRun<First>& run) const override { return value.breakdown(run); }
-  Terms<Second> breakdown(const TrainingRun<Second>& run) const override { return value.breakdown(run); }
-  std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
-    if constexpr (requires { value.protocol(run); }) return value.protocol(run);
-    else return {};
-  }
-  strategies::Summary summary(const TrainingRun<>& run) const override { return strategies::summary(value, run); }
-  strategies::Rates rates(const TrainingRun<>& run) const override { return strategies::rates(value, run); }
-  std::vector<int> pattern(const TrainingRun<>& run) const override {
-    if constexpr (requires { value.pattern(run); }) return value.pattern(run);
-    else return {};
-  }
-  std::string_view name() const override { return value.name(); }
-  double least_gpus() const override { return strategies::least_gpus_of(value); }
-  std::string unit() const override { return limits::unit_of(value); }
-  TrainingRun<> learner(const TrainingRun<>& run) const override {
-    if constexpr (requires { value.learner(run); }) return value.learner(run);
-    else return run;
-  }
-  std::string note(const TrainingRun<>& run) const override { return std::string(value.note(run)); }
-  bool rises_with(double rate, double least_time) const override {
-    if constexpr (requires { value.rises_with(rate, least_time); }) return value.rises_with(rate, least_time);
-    else return false;
-  }
-  bool depends_on_load_alone(const TrainingRun<>& run) const override {
-    if constexpr (requires { value.depends_on_load_alone(run); }) return value.depends_on_load_alone(run);
-    else return false;
-  }
-  bool loses_restarts_alone(const TrainingRun<>& run) const override {
-    if constexpr (requires { value.loses_restarts_alone(run); }) return value.loses_restarts_alone(run);
-    else return false;
-  }
-  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const override {
-    if constexpr (requires { checkpoint::Saving<double>(value.saving_of(run)); }) return value.saving_of(run);
-    else return {};
-  }
-  std::shared_ptr<const StrategyModel> at_best_interval() const override {
-    return std::make_shared<StrategyOf>(strategies::at_best_interval(value));
-  }
-  std::vector<std::string_view> causes() const override { return strategies::causes_of(value); }
-  std::vector<std::string_view> shares() const override { return strategies::shares_of(value); }
-  std::string_view without_checkpoints() const override {
-    if constexpr (requires { value.without_checkpoints(); }) return value.without_checkpoints();
-    else return {};
-  }
-
- private:
-  template <class S>
-  Terms<S> losses_of(const TrainingRun<S>& run, std::size_t row) const {
-    if constexpr (requires { over<First>(value); }) return strategies::losses_in_range(run, moved_over<First>(value, row));
-    else return strategies::losses_in_range(run, value);
-  }
-};
-
 /// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
 class AnyStrategy {
  public:
-  AnyStrategy() {  // blocking; a case is made often
-    static const std::shared_ptr<const StrategyModel> usual =
-        std::make_shared<StrategyOf<strategies::Blocking<>>>(strategies::Blocking<>{});
-    model_ = usual;
-  }
+  AnyStrategy();  // blocking
   template <strategies::Strategy<double> St>
     requires(!std::same_as<St, AnyStrategy>)
-  AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
+  AnyStrategy(St strategy);  // strategy_of.hpp
   explicit AnyStrategy(std::shared_ptr<const StrategyModel> model) : model_(std::move(model)) {}
 
   const StrategyModel& model() const { return *model_; }
@@ -166,7 +102,7 @@ class AnyStrategy {
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
   AnyStrategy at_best_interval() const { return AnyStrategy(model_->at_best_interval()); }
   std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(strategies::validated(run, *this)); }
-  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const { return model_->saving_of(run); }
+  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const;
   /// What the simulator plays out; throws InvalidArgument where the strategy does not say.
   strategies::Protocol protocol(const TrainingRun<>& run) const {
     if (auto protocol = model_->protocol(run)) return *std::move(protocol);

@@ -3,13 +3,16 @@
 #pragma once
 #include "../version.hpp"
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "../core/units.hpp"
 #include "../run/growth.hpp"
-#include "criteria.hpp"
-#include "factors.hpp"
-#include "strategies.hpp"
+#include "any_strategy.hpp"
 
 namespace scaling_limits::catalog {
 

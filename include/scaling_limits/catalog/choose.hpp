@@ -17,9 +17,8 @@ struct Refused : InvalidArgument {
   Value value;
 };
 
-inline std::string joined(std::string_view path, std::string_view name) {
-  return std::string(path) + (path.empty() || name.empty() ? "" : ".") + std::string(name);
-}
+/// "run.gpus" of run and gpus.
+std::string joined(std::string_view path, std::string_view name);
 
 /// Every field of a kind from what was given by name; what is not a number is collected in `arguments`.
 struct Chosen {
@@ -30,177 +29,15 @@ struct Chosen {
 };
 
 /// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
-inline double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path) {
-  const auto refuse = [&](const std::string& why) -> double {
-    const std::string unit = row.unit == "1" ? "" : " [" + std::string(row.unit) + "]";
-    throw Refused(std::string(owner) + ": " + std::string(row.name) + " " + why + row.range.text() + unit, path, value);
-  };
-  double x = NaN;
-  if (value.is_null() && row.range.optional) return NaN;
-  if (const double* number = value.number()) {
-    x = *number;
-  } else if (const bool* truth = value.truth()) {
-    if (!row.range.boolean) return refuse(std::string("= ") + (*truth ? "true" : "false") + " must be ");
-    x = *truth;
-  } else if (const std::string* text = value.text()) {
-    if (row.range.boolean) return refuse("= " + in_quotes(*text) + " must be ");
-    try {
-      x = quantity(*text, row.unit);
-    } catch (const InvalidArgument& error) {
-      throw Refused(std::string(owner) + ": " + std::string(row.name) + ": " + error.what(), path, value);
-    }
-  } else {
-    return refuse("must be one number, ");
-  }
-  // NaN stands for "not given" inside: as a value it is refused
-  return x == x && row.range.holds(x) ? x : refuse("= " + to_text(x) + " must be ");
-}
-
+double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path);
 /// A list of numbers, or of quantities in a unit; empty where it is not given.
-inline std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map& given) {
-  std::vector<double> numbers;
-  const Value* value = given.find(row.name);
-  if (!value || value->is_null()) return numbers;
-  const auto named = [&](std::size_t place) { return std::string(row.name) + "[" + std::to_string(place) + "]"; };
-  if (const std::vector<double>* plain = value->numbers()) {
-    for (std::size_t i = 0; i < plain->size(); ++i)
-      if (!row.range.holds((*plain)[i])) check(owner, named(i), (*plain)[i], row.range, row.unit);
-    return *plain;
-  }
-  if (!value->list())
-    throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name),
-                  *value);
-  for (const Value& one : *value->list()) {
-    const std::string place = std::to_string(numbers.size()), name = named(numbers.size());
-    Row there = row;
-    there.name = name;
-    numbers.push_back(number_of(owner, there, one, std::string(row.name) + "." + place));
-  }
-  return numbers;
-}
-
-/// "TrainingRun needs 'gpus': GPUs held", and what may be given in its place.
-inline std::string needs_text(const Kind& kind, const Row& row) {
-  const std::string name = "'" + std::string(row.name) + "'", text = std::string(kind.called()) + " needs " + name;
-  std::string others;
-  for (const Instead& instead : kind.instead)
-    if (instead.row == row.name)
-      for (const Row& r : instead.rows)
-        others.append(&r == &instead.rows.front() ? ", or '" : " with '")
-            .append(r.name)
-            .append("' (")
-            .append(r.doc)
-            .append(")");
-  return others.empty() ? text + ": " + std::string(row.doc) : text + " (" + std::string(row.doc) + ")" + others;
-}
-
-/// What stands in place of a row, in whole or in part, if anything does. Throws where the row is given in two ways.
-inline const Instead* instead_of(const Kind& kind, std::string_view row, const Map& fields, std::string_view path) {
-  const Instead* taken = nullptr;
-  std::string ways(row);
-  std::string_view last = fields.find(row) ? row : std::string_view();
-  int given = !last.empty();
-  for (const Instead& instead : kind.instead) {
-    if (instead.row != row) continue;
-    std::string_view one;
-    for (const Row& r : instead.rows) {
-      ways.append(&r == &instead.rows.front() ? ", " : " with ").append(r.name);
-      if (fields.find(r.name)) one = r.name;
-    }
-    if (!one.empty()) taken = &instead, last = one, ++given;
-  }
-  if (given > 1)
-    throw Refused(
-        std::string(kind.called()) + ": " + std::string(last) + " is one too many: only one of " + ways + " may be given",
-        joined(path, last), *fields.find(last));
-  return taken;
-}
-
-/// What is missing of a stand-in that was given in part.
-inline void refuse_half(const Kind& kind, const Instead& instead, const Map& fields, std::string_view path) {
-  std::string_view given;
-  for (const Row& r : instead.rows)
-    if (fields.find(r.name)) given = r.name;
-  for (const Row& r : instead.rows)
-    if (!fields.find(r.name))
-      throw Refused(std::string(kind.called()) + " needs '" + std::string(r.name) + "' beside '" + std::string(given) +
-                        "': " + std::string(r.doc),
-                    joined(path, r.name), Value());
-}
-
+std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map& given);
 /// The fields with what stands in place of a row turned into its number; as they are while what that takes is not there.
-inline Map settled(const Kind& kind, Map fields, std::string_view path) {
-  if (kind.instead.empty()) return fields;
-  for (const Row& row : kind.rows) {
-    const Instead* instead = instead_of(kind, row.name, fields, path);
-    if (!instead) continue;
-    std::vector<double> given;
-    const auto take = [&](const Row& r) {
-      const Value* value = fields.find(r.name);
-      given.push_back(value ? number_of(kind.called(), r, *value, joined(path, r.name)) : r.standard);
-      return value || !r.required();
-    };
-    if (!std::all_of(instead->rows.begin(), instead->rows.end(), take) ||
-        !std::all_of(instead->beside.begin(), instead->beside.end(), [&](std::string_view r) { return take(*kind.row(r)); }))
-      continue;
-    const double x = instead->number(given.data());
-    const std::string_view first = instead->rows.front().name;
-    if (!row.range.holds(x))
-      throw Refused(std::string(kind.called()) + ": " + std::string(first) + ": " + std::string(instead->why_not),
-                    joined(path, first), *fields.find(first));
-    Map rest;
-    for (const auto& [name, value] : fields)
-      if (kind.stands_in(name) != instead) rest[name] = value;
-    rest[row.name] = Value(x);
-    fields = std::move(rest);
-  }
-  return fields;
-}
-
+Map settled(const Kind& kind, Map fields, std::string_view path);
 /// Every field of a kind from what was given by name.
-inline Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) {
-  Chosen chosen{&kind, {}, {}, {}};
-  std::vector<std::string>& names = chosen.given.emplace();
-  const std::string owner(kind.called());
-  const Map fields = settled(kind, given_fields, path);
-  for (const auto& [name, value] : fields) {
-    if (!value.is_null()) names.push_back(name);
-    if (kind.row(name) || kind.stands_in(name)) continue;
-    if (!kind.argument(name))
-      throw Refused(owner + " has no field " + in_quotes(name) + suggestion(name, kind.names()), joined(path, name), value);
-    chosen.arguments[name] = value;
-  }
-  for (const Row& row : kind.rows) {
-    const Value* given = fields.find(row.name);
-    const Instead* half = given ? nullptr : instead_of(kind, row.name, fields, path);
-    if (half) refuse_half(kind, *half, fields, path);
-    if (!given && !half && row.required()) throw Refused(needs_text(kind, row), joined(path, row.name), Value());
-    chosen.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
-  }
-  for (const Argument& argument : kind.arguments)
-    if (const Value* given = chosen.arguments.find(argument.name); !argument.optional && (!given || given->is_null()))
-      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
-                    joined(path, argument.name), Value());
-  return chosen;
-}
-
+Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path);
 /// The model of what was chosen, checked. What its kind refuses is refused by path.
-inline std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) {
-  try {
-    auto model = chosen.kind->make(chosen.arguments);
-    model->given = chosen.given;
-    model->assign(chosen.numbers.data());
-    model->validate();
-    return model;
-  } catch (const Refused& error) {
-    throw Refused(error.what(), joined(path, error.parameter), error.value);
-  } catch (const DomainError& error) {
-    throw Refused(error.what(), joined(path, error.parameter), Value(error.value));
-  } catch (const InvalidArgument& error) {
-    const Value* given = error.parameter.empty() ? nullptr : chosen.arguments.find(error.parameter);
-    throw Refused(error.what(), joined(path, error.parameter), given ? *given : Value());
-  }
-}
-inline std::shared_ptr<Model> made(const Kind& kind, const Map& fields) { return made(choose(kind, fields, ""), ""); }
+std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path);
+std::shared_ptr<Model> made(const Kind& kind, const Map& fields);
 
 }  // namespace scaling_limits::catalog

@@ -9,110 +9,24 @@
 namespace scaling_limits::catalog::json_schema {
 
 /// Where a definition of that name is found.
-inline Value reference(std::string_view name) { return Map{{"$ref", "#/$defs/" + std::string(name)}}; }
+Value reference(std::string_view name);
 /// A part of a group, with all that must be given.
-inline Value part(std::string_view group) { return reference(group); }
+Value part(std::string_view group);
 /// The same where some of it may be swept: nothing must be given.
-inline std::string swept(std::string_view group) { return std::string(group) + ".swept"; }
-
-inline Value list(Value items, std::size_t least = 0) {
-  Map all{{"type", "array"}, {"items", std::move(items)}};
-  if (least > 0) all["minItems"] = Value(least);
-  return all;
-}
-inline Value one_of(List values) { return Map{{"enum", std::move(values)}}; }
-inline Value text() { return Map{{"type", "string"}}; }
-
+std::string swept(std::string_view group);
+Value list(Value items, std::size_t least = 0);
+Value one_of(List values);
+Value text();
 /// A number in SI within its range, or a text with its unit, "2 TB/s"; infinity is the text "unlimited".
-inline Map number(const Row& row) {
-  Map all;
-  if (row.range.boolean) {
-    List values{true, false, 0, 1};
-    if (row.range.optional) values.emplace_back();
-    all["enum"] = Value(std::move(values));
-  } else {
-    List types{row.range.whole ? "integer" : "number", "string"};
-    if (row.range.optional) types.push_back("null");
-    all["type"] = Value(std::move(types));
-    if (row.range.lower > -inf) all[row.range.open_below ? "exclusiveMinimum" : "minimum"] = Value(row.range.lower);
-    if (row.range.upper < inf) all[row.range.open_above ? "exclusiveMaximum" : "maximum"] = Value(row.range.upper);
-    const bool unlimited = row.range.holds(inf) || row.range.holds(-inf);
-    all["pattern"] = Value(unlimited ? R"([0-9]|^\s*[-+]?([Uu][Nn][Ll]|[Ii][Nn][Ff]))" : "[0-9]");
-  }
-  std::string says(row.doc);
-  if (!row.range.boolean) says += (says.empty() ? "" : "; ") + row.range.text();
-  if (row.unit != "1" && !row.unit.empty()) {
-    says += " [" + std::string(row.unit) + "]";
-    all["unit"] = Value(row.unit);
-    if (const auto* written = scaling_limits::detail::find_written(row.unit)) all["examples"] = Value(List{written->example});
-  }
-  all["description"] = Value(std::move(says));
-  if (row.standard == row.standard) all["default"] = row.range.boolean ? Value(row.standard != 0) : cell(row.standard);
-  return all;
-}
-inline Value numbers(std::string_view unit, const Range& range) { return list(number({{}, unit, {}, range})); }
-
+Map number(const Row& row);
+Value numbers(std::string_view unit, const Range& range);
 /// A word of a few, or what the argument says that it looks like. Null is as if it were not given.
-inline Map argument(const Argument& of) {
-  Map all;
-  if (!of.words.empty()) {
-    List words = *cells(of.words).list();
-    if (of.optional) words.emplace_back();
-    all["enum"] = Value(std::move(words));
-  } else if (of.looks) {
-    if (of.optional) all = {{"if", Map{{"not", Map{{"type", "null"}}}}}, {"then", of.looks()}};
-    else all = *of.looks().map();
-  }
-  all["description"] = Value(of.doc);
-  if (!of.standard.is_null()) all["default"] = of.standard;
-  if (!of.example.is_null()) all["examples"] = List{of.example};
-  return all;
-}
-
+Map argument(const Argument& of);
 /// All that may be given for a kind, by name.
-inline Map fields(const Kind& kind) {
-  Map all;
-  for (const Row& row : kind.rows) all[row.name] = number(row);
-  for (const Argument& a : kind.arguments) all[a.name] = argument(a);
-  for (const Instead& instead : kind.instead)
-    for (const Row& row : instead.rows) {
-      Map one = number(row);
-      one["description"] = Value(*one["description"].text() + "; in place of " + std::string(instead.row));
-      all[row.name] = std::move(one);
-    }
-  return all;
-}
+Map fields(const Kind& kind);
 /// What must be given of it, but for what a question finds by itself; no row in two ways.
-inline Map required(const Kind& kind, const std::vector<std::string_view>& found = {}) {
-  List names, all;
-  for (const Row& row : kind.rows) {
-    const bool needed = row.required() && std::find(found.begin(), found.end(), row.name) == found.end();
-    List ways{Map{{"required", List{row.name}}}};
-    for (const Instead& instead : kind.instead) {
-      if (instead.row != row.name) continue;
-      List together;
-      for (const Row& r : instead.rows) together.push_back(r.name);
-      ways.push_back(Map{{"required", std::move(together)}});
-    }
-    if (ways.size() > 1) {
-      if (!needed) ways.push_back(Map{{"not", Map{{"anyOf", ways}}}});
-      all.push_back(Map{{"oneOf", std::move(ways)}});
-    } else if (needed) {
-      names.push_back(row.name);
-    }
-  }
-  for (const Argument& a : kind.arguments)
-    if (!a.optional) names.push_back(a.name);
-  Map rules;
-  if (!names.empty()) rules["required"] = std::move(names);
-  if (!all.empty()) rules["allOf"] = std::move(all);
-  return rules;
-}
+Map required(const Kind& kind, const std::vector<std::string_view>& found = {});
 /// A table of its own: the fields of a kind and nothing else.
-inline Value table(const Kind& kind) {
-  Map all{{"type", "object"}, {"properties", fields(kind)}, {"additionalProperties", false}};
-  for (const auto& [key, rule] : required(kind)) all[key] = rule;
-  return all;
-}
+Value table(const Kind& kind);
 
 }  // namespace scaling_limits::catalog::json_schema

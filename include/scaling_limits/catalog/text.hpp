@@ -1,63 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values from and to JSON and TOML: the only header that includes both parsers; link scaling_limits::text for them. What is
-// wrong with a text is an InvalidArgument with line and column. Deeper than 64 levels is refused before it can cost a stack.
+// Values from and to JSON and TOML; link scaling_limits::text. What is wrong with a text is an InvalidArgument with line and
+// column. Deeper than 64 levels is refused before it can cost a stack.
 #pragma once
 #include "../version.hpp"
 
-#include <toml++/toml.h>
-
-#include <algorithm>
-#include <cstddef>
+#include <string>
 #include <string_view>
-#include <tuple>
-#include <utility>
-#include <vector>
 
-#include "text_json.hpp"
-#include "text_to_toml.hpp"
+#include "value.hpp"
 
 namespace scaling_limits::catalog {
 
-namespace detail {
-
-inline Value value_of(const toml::node& node, std::size_t level) {
-  const auto& at = node.source().begin;
-  if (level > deepest && (node.is_table() || node.is_array())) refuse("TOML", at.line, at.column, too_deep);
-  if (const auto* text = node.as_string()) return Value(text->get());
-  if (const auto* x = node.as_floating_point()) return Value(x->get());
-  if (const auto* n = node.as_integer()) return Value(n->get());
-  if (const auto* truth = node.as_boolean()) return Value(truth->get());
-  if (const auto* array = node.as_array()) {
-    List list;
-    for (const auto& each : *array) list.push_back(value_of(each, level + 1));
-    return list;
-  }
-  if (const auto* table = node.as_table()) {  // sorted by key there, in the order of the file here
-    std::vector<std::pair<const toml::key*, const toml::node*>> entries;
-    for (auto&& [key, each] : *table) entries.emplace_back(&key, &each);
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-      const auto &p = a.first->source().begin, &q = b.first->source().begin;
-      return std::tuple(p.line, p.column, a.first->str()) < std::tuple(q.line, q.column, b.first->str());
-    });
-    Map map;
-    for (const auto& [key, each] : entries) map[key->str()] = value_of(*each, level + 1);
-    return map;
-  }
-  refuse("TOML", at.line, at.column, "a date or a time; write a year as a number (2030.5), a time of day as a text");
-}
-
-}  // namespace detail
-
+/// A value from JSON. Keys keep their order and stand once; numbers are doubles, beyond which they are refused.
+Value from_json(std::string_view text);
+/// JSON of a value, on one line or with an indent. NaN is null and inf is "unlimited", which every door reads back as inf.
+std::string to_json(const Value& value, int indent = -1);
 /// A value (a Map) from TOML, in the order of the file. Dates and times are refused.
-inline Value from_toml(std::string_view text) {
-  text = detail::without_mark(text);
-  detail::TomlScan(text).run();
-  try {
-    return detail::value_of(toml::parse(text), 1);
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    detail::refuse("TOML", at.line, at.column, detail::shown(error.description()));
-  }
-}
-
+Value from_toml(std::string_view text);
+/// TOML of a Map: plain values first, then [tables], then [[lists of tables]]. A key without a value (null) is left out.
+std::string to_toml(const Value& value);
 }  // namespace scaling_limits::catalog

@@ -5,89 +5,12 @@
 #pragma once
 #include "../version.hpp"
 
-#include "../uncertainty/distribution_text.hpp"
-#include "request.hpp"
+#include "choose.hpp"
 
 namespace scaling_limits::catalog {
 
-namespace detail {
-
-/// The number of a request that a path leads to: "run.gpu_mttf", "factor.0.half_size", "with.work".
-inline Row row_at(const Map& request, const std::string& text, const Value& given) {
-  const auto refuse = [&](const std::string& why) { throw Refused(in_quotes(text) + " " + why, text, given); };
-  Path path;
-  try {
-    path = path_of(text, given);
-  } catch (const Refused&) {
-    refuse("is no path such as run.gpus or factor.0.half_size");
-  }
-  const Question& q = question_of(request);
-  Form form{&q.kind, {}, path.group};
-  if (path.group != "with") {
-    std::vector<std::string_view> names{"with"};
-    for (const Group* g : groups())
-      if (q.looks_at(g->name()) || std::find(q.needs.begin(), q.needs.end(), g->name()) != q.needs.end())
-        names.push_back(g->name());
-    if (std::find(names.begin(), names.end(), path.group) == names.end())
-      refuse("is of no part that '" + q.name() + "' looks at" + suggestion(path.group, names));
-    const Group& of = group(path.group);
-    const Value* part = request.find(path.group);
-    if (part && is_listed(path.group) && part->list())
-      part = path.place < part->list()->size() ? &(*part->list())[path.place] : nullptr;
-    if (part) form = form_of(of, *part, path.group);
-    else if (is_listed(path.group)) refuse("leads nowhere: there is no " + path.group + " " + std::to_string(path.place));
-    else form = form_of(of, of.named() && !of.standard().empty() ? Value(of.standard()) : Value(Map{}), path.group);
-  }
-  for (const Instead& instead : form.kind->instead)
-    for (const Row& row : instead.rows)
-      if (row.name == path.field) return row;
-  if (const std::size_t place = form.kind->place_of(path.field); place < form.kind->rows.size()) return form.kind->rows[place];
-  std::vector<std::string_view> numbers;
-  for (const Row& row : form.kind->rows) numbers.push_back(row.name);
-  refuse("leads nowhere: " + std::string(form.kind->called()) + " has no number " + in_quotes(path.field) +
-         suggestion(path.field, numbers));
-  return {};
-}
-
-}  // namespace detail
-
 /// {"distribution": {"name": "lognormal", "low": 9e7, "high": 3.6e8, "credibility": 0.9}, "unit": "s"} of a field of a request;
 /// throws Refused.
-inline Map uncertain_input(const Map& request, const std::string& path, const Value& given) {
-  const Row field = detail::row_at(request, path, given);
-  const auto refuse = [&](const std::string& why) { throw Refused(path + ": " + why, path, given); };
-  const auto answer = [&](Map of) { return Map{{"distribution", std::move(of)}, {"unit", field.unit}}; };
-  Value form = given;
-  if (const std::string* text = given.text()) {
-    try {
-      const auto found = uncertainty::distribution_of(*text, field.unit);
-      return answer(std::visit(
-          [](const auto& law) {
-            Map all{{"name", law.name()}};
-            for (const auto& row : fields_of<std::remove_cvref_t<decltype(law)>>) all[row.name] = Value(law.*row.member);
-            return all;
-          },
-          found));
-    } catch (const DomainError& error) {
-      refuse(error.what());
-    } catch (const InvalidArgument& error) {
-      refuse(error.what());
-    }
-  }
-  if (given.list() || given.numbers()) form = Map{{"empirical", Map{{"values", given}}}};
-  if (!form.map()) refuse("must be a text such as '2 to 4', a list of observed values, or a distribution by name");
-  Form of = form_of(distributions(), form, path);
-  Kind kind = *of.kind;  // whose numbers are in the unit of the field, but for its probabilities
-  for (Row& row : kind.rows)
-    if (row.name != "credibility" && row.name != "probability") row.unit = field.unit;
-  if (const Value* values = of.fields.find("values"))
-    of.fields["values"] = cells(
-        numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite_number}, Map{{"values", *values}}));
-  const Chosen chosen = choose(kind, of.fields, path);
-  made(chosen, path);
-  Map all{{"name", kind.name}};
-  for (auto& [name, value] : completed(chosen)) all[name] = value;
-  return answer(std::move(all));
-}
+Map uncertain_input(const Map& request, const std::string& path, const Value& given);
 
 }  // namespace scaling_limits::catalog

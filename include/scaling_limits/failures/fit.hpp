@@ -14,7 +14,7 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <optional>
 
-#include "../numeric/roots.hpp"
+#include "../numeric/bracketed_root.hpp"
 #include "exponential_law.hpp"
 #include "log_likelihood.hpp"
 #include "mtbf_estimate.hpp"

@@ -15,6 +15,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../numeric/bracketed_root.hpp"
 #include "fit.hpp"
 #include "two_piece.hpp"
 

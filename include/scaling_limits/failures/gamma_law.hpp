@@ -6,7 +6,7 @@
 #pragma once
 #include "../version.hpp"
 
-#include "../numeric/roots.hpp"
+#include "../numeric/bracketed_root.hpp"
 #include "incomplete_gamma.hpp"
 
 namespace scaling_limits::failures {

@@ -6,8 +6,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../numeric/bracketed_root.hpp"
 #include "../numeric/normal.hpp"
-#include "../numeric/roots.hpp"
 #include "law.hpp"
 
 namespace scaling_limits::failures {

@@ -17,7 +17,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <numeric>
 
-#include "../numeric/roots.hpp"
+#include "../numeric/bracketed_root.hpp"
 #include "events.hpp"
 #include "law.hpp"
 

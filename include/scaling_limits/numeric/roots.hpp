@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roots of one variable, with a status instead of an exception. Bracketing alone is Boost.Math's TOMS 748; where a dual
-// gives the slope for free, steps with slopes inside a bracket need three or four evaluations instead of ten.
+// Roots of one variable, with a status instead of an exception: where a dual gives the slope for free, steps with slopes inside
+// a bracket need three or four evaluations instead of ten. By bracketing alone: bracketed_root.hpp.
 #pragma once
 #include "../version.hpp"
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
-#include <cstdint>
 
 #include "../core/dual.hpp"
 
@@ -84,19 +82,6 @@ Root rising_root(const F& f, double start, double low, double high) {
     x = next;
   }
   return {x, RootStatus::not_converged};
-}
-
-/// A zero of f between low and high by TOMS 748, to the last digits; `below` or `above` where the ends do not bracket one.
-template <class F>
-Root bracketed_root(const F& f, double low, double high) {
-  const double at_low = f(low), at_high = f(high);
-  if (at_low == 0) return {low, RootStatus::ok};
-  if (at_high == 0) return {high, RootStatus::ok};
-  if ((at_low < 0) == (at_high < 0)) return {NaN, at_low < 0 ? RootStatus::above : RootStatus::below};
-  std::uintmax_t most = 200;
-  const auto close = [](double a, double b) { return std::abs(a - b) <= 4e-16 * (1 + std::abs(a)); };
-  const auto [a, b] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, most);
-  return {0.5 * (a + b), close(a, b) ? RootStatus::ok : RootStatus::not_converged};
 }
 
 }  // namespace scaling_limits::numeric

@@ -3,7 +3,8 @@
 #pragma once
 #include "../version.hpp"
 
-#include "../catalog/aggregates.hpp"
+#include "../catalog/presets.hpp"
+#include "../workload/checkpoint_state.hpp"
 #include "chips.hpp"
 #include "clusters.hpp"
 #include "fabrics.hpp"

@@ -8,7 +8,7 @@
 
 #include <boost/math/special_functions/beta.hpp>
 
-#include "../numeric/roots.hpp"
+#include "../numeric/bracketed_root.hpp"
 #include "distribution.hpp"
 
 namespace scaling_limits::uncertainty {

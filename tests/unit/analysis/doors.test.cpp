@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever takes a run or a strategy refuses one that is out of range, with parameter, value, bounds and unit.
 #include <catch2/catch_test_macros.hpp>
-#include <scaling_limits/catalog/strategies.hpp>
+#include <scaling_limits/catalog/strategy_of.hpp>
 #include <scaling_limits/scaling_limits.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 

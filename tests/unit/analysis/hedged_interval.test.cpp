@@ -7,7 +7,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <random>
 
-#include "scaling_limits/catalog/strategies.hpp"
+#include "scaling_limits/catalog/strategy_of.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;

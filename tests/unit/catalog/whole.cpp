@@ -2,7 +2,8 @@
 #include "whole.hpp"
 
 #include "scaling_limits/catalog/ask.hpp"
-#include "scaling_limits/catalog/questions_calibrate.hpp"
+#include "scaling_limits/catalog/calibrate.hpp"
+#include "scaling_limits/catalog/law_of.hpp"
 #include "scaling_limits/catalog/schema.hpp"
 #include "scaling_limits/published/presets.hpp"
 

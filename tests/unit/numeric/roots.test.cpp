@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/numeric/bracketed_root.hpp>
 #include <scaling_limits/numeric/optimum.hpp>
 
 #include <catch2/catch_test_macros.hpp>

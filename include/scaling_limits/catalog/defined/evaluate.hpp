@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers: of one case, and of many elements, with numbers that take another value from element to element.
+#pragma once
+#include "../../version.hpp"
+
+#include <chrono>
+
+#include "../questions.hpp"
+
+namespace scaling_limits::catalog {
+
+/// The case of what is asked, as its parts stand.
+Case case_of(const Asked& asked) {
+  Case at;
+  for (const auto& [group, part] : asked.parts) {
+    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.chosen.given;
+    else if (group == "growth") at.growth = growth_of(part);
+    else if (group == "strategy") at.strategy = strategy_of(part);
+    else if (group == "criterion") at.criterion = criterion_of(part);
+    else at.others[group] = part.model;
+  }
+  std::vector<std::shared_ptr<const FactorModel>> factors;
+  for (const Part& part : asked.factors) factors.push_back(factor_of(part));
+  at.factors = Factors(std::move(factors));
+  for (const Part& part : asked.levels) at.levels.push_back(part.model);
+  at.with = asked.with.arguments;
+  at.tools = asked.tools;
+  if (!at.criterion && asked.question->looks_at("criterion")) at.criterion = usual_criterion();
+  return at;
+}
+
+namespace detail {
+
+/// Sets the swept numbers of what is asked, element by element, where they stand.
+class Sweep {
+ public:
+  /// What is swept gets models of its own: others may be asking the same parts.
+  Sweep(Asked& asked, const std::vector<Swept>& swept, std::size_t n) : n_(n) {
+    for (const Swept& s : swept) {
+      if (s.group == "with") {
+        moves_.push_back({&asked.with.numbers.at(s.field), s.values, s.step});
+        continue;
+      }
+      Part& part = s.group == "factor"           ? asked.factors.at(s.place)
+                   : s.group == "severity_level" ? asked.levels.at(s.place)
+                                                 : asked.parts.find(s.group)->second;
+      if (s.group == "run") run_ = &part;
+      if (s.group == "growth") growth_ = &part;
+      own(part);
+      double* place = part.model->place(s.field);
+      if (!place && !contains(assigned_, &part)) assigned_.push_back(&part);
+      moves_.push_back({place ? place : &part.chosen.numbers.at(s.field), s.values, s.step});
+    }
+    near_.resize(block * moves_.size());
+  }
+
+  /// To element i; they are gone through in their order.
+  void set(std::size_t i) {
+    if (i % block == 0) read(i);
+    const double* from = near_.data() + i % block * moves_.size();
+    for (const Move& move : moves_) *move.to = *from++;
+  }
+  /// Brings the case to what was set; throws DomainError where that is out of its range.
+  void settle(Case& at) const {
+    for (Part* part : assigned_) part->model->assign(part->chosen.numbers.data());
+    for (const Part* part : owned_) part->model->validate();
+    if (run_) at.run = aggregate_of<TrainingRun<>>(*run_);
+    if (growth_) at.growth = growth_of(*growth_);
+  }
+
+ private:
+  struct Move {
+    double* to;
+    const double* from;
+    std::size_t step;
+  };
+  // columns are read a block at a time: many side by side, a power of two apart, would drive each other out of the cache
+  static constexpr std::size_t block = 64;
+
+  /// The next block, element by element.
+  void read(std::size_t i) {
+    const std::size_t count = (std::min)(block, n_ - i), width = moves_.size();
+    for (std::size_t k = 0; k < width; ++k) {
+      const Move& move = moves_[k];
+      double* to = near_.data() + k;
+      for (std::size_t j = 0; j < count; ++j, to += width) *to = move.from[(i + j) * move.step];
+    }
+  }
+
+  static bool contains(const std::vector<Part*>& parts, const Part* one) {
+    return std::find(parts.begin(), parts.end(), one) != parts.end();
+  }
+  void own(Part& part) {
+    if (contains(owned_, &part)) return;
+    part.model = part.chosen.kind->make(part.chosen.arguments);
+    part.model->given = part.chosen.given;
+    part.model->assign(part.chosen.numbers.data());
+    owned_.push_back(&part);
+  }
+
+  std::size_t n_;
+  std::vector<Part*> owned_{}, assigned_{};  // assigned: the numbers of some models are set all together
+  const Part *run_ = nullptr, *growth_ = nullptr;
+  std::vector<Move> moves_{};
+  std::vector<double> near_{};
+};
+
+/// Calls what a caller wants to do in between. Quick elements share a breath, which may look at a clock.
+class Breath {
+ public:
+  explicit Breath(const Tools* tools) : tools_(tools && tools->breathe ? tools : nullptr) {}
+  void take(std::size_t i) {
+    if (!tools_ || (quick_ && i % together != 0)) return;
+    tools_->breathe();
+    const auto now = std::chrono::steady_clock::now();
+    quick_ = i > 0 && now - begin_ < std::chrono::milliseconds(1);
+    begin_ = now;
+  }
+
+ private:
+  static constexpr std::size_t together = 16;
+  const Tools* tools_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  bool quick_ = false;
+};
+
+/// The columns of an answer without their cells.
+inline Answer blank(const Question& question, const Case& at, const std::vector<std::string>& asked, std::size_t n,
+                    bool scalar) {
+  std::vector<std::string> causes;
+  std::vector<Column> columns = columns_of(question, at, &causes, asked);
+  Answer found(question.name(), std::move(columns), n, scalar);
+  found.causes = std::move(causes);
+  return found;
+}
+inline void refuse_too_large(const Answer& answer, const Tools* tools) {
+  if (tools && static_cast<double>(answer.bytes()) > tools->most_bytes)
+    throw InvalidArgument("an answer of more than " + to_text(tools->most_bytes) +
+                          " bytes is not given at once here: ask for less");
+}
+inline Answer answer_one(const Question& question, const Case& at, const With& with, const std::vector<std::string>& columns) {
+  Answer found = blank(question, at, columns, 1, true);
+  Out out(found);
+  out.start(0);
+  question.bound(at)(with, out);
+  out.finish();
+  refuse_too_large(found, at.tools);
+  found.keep_wanted();
+  return found;
+}
+
+}  // namespace detail
+
+/// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
+Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
+  detail::Sweep sweep(asked, swept, n);
+  Case at = case_of(asked);
+  Answer answer = detail::blank(*asked.question, at, asked.columns, n, false);
+  Out out(answer);
+  const Bound bound = asked.question->bound(at);
+  detail::Breath breath(asked.tools);
+  for (std::size_t i = 0; i < n; ++i) {
+    breath.take(i);
+    out.start(i);
+    sweep.set(i);
+    try {
+      sweep.settle(at);
+      bound(asked.with, out);
+      out.finish();
+    } catch (const std::logic_error& error) {
+      out.fail(error.what());
+    }
+    detail::refuse_too_large(answer, asked.tools);
+  }
+  answer.keep_wanted();
+  return answer;
+}
+
+/// The answer for one case; of `columns` alone, where some are named. Throws where a parameter is out of range or missing.
+Answer answer(const Question& question, const Case& at, const std::vector<std::string>& columns) {
+  if (!at.criterion && question.looks_at("criterion")) {
+    Case usual = at;
+    usual.criterion = usual_criterion();
+    return answer(question, usual, columns);
+  }
+  const auto need = [&](std::string_view part) {
+    const bool there = part == "run"              ? at.run.gpus == at.run.gpus
+                       : part == "criterion"      ? bool(at.criterion)
+                       : part == "factor"         ? !at.factors.empty()
+                       : part == "severity_level" ? !at.levels.empty()
+                                                  : at.others.find(part) != at.others.end();
+    if (!there) throw InvalidArgument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
+  };
+  for (const std::string_view part : question.needs) need(part);
+  if (at.run.gpus == at.run.gpus) validate(at.run);
+  at.growth.validate();
+  at.strategy.validate();
+  at.factors.validate();
+  if (at.criterion) at.criterion.validate();
+  Chosen chosen = choose(question.kind, at.with, "with");
+  const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
+  return detail::answer_one(question, at, with, columns);
+}
+/// The answer for the parts as they stand.
+Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.with, asked.columns); }
+Answer answer(std::string_view name, const Case& at, const std::vector<std::string>& columns) {
+  return answer(question(name), at, columns);
+}
+
+}  // namespace scaling_limits::catalog

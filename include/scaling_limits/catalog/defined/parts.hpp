@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What parts.hpp declares.
+#pragma once
+#include "../../version.hpp"
+
+#include "../detail/growth_models.hpp"
+#include "../parts.hpp"
+#include "../presets.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+/// A kind by name; an unknown one is refused by its path.
+inline const Kind& kind_at(const Group& group, std::string_view name, std::string_view path, const Value& given) {
+  try {
+    return group.at(name);
+  } catch (const InvalidArgument& error) {
+    throw Refused(error.what(), std::string(path), given);
+  }
+}
+
+/// Whose fields they are where no kind is named; nullptr: one must be.
+const Kind* kind_of_fields_alone(const Group& group) {
+  if (group.name() == "growth") return &group.at("power_law");
+  return group.name() == "strategy" ? &group.at(group.standard()) : nullptr;
+}
+Map without(const Map& map, std::string_view key) {
+  Map rest;
+  for (const auto& [name, value] : map)
+    if (name != key) rest[name] = value;
+  return rest;
+}
+
+}  // namespace detail
+
+/// A part as it was given, without looking at its fields. `path` is where it stands in the request.
+Form form_of(const Group& group, const Value& given, std::string_view path) {
+  const std::string place(path);
+  if (!group.named()) return {&*group.begin(), with_preset(group.name(), given, path), place};
+  if (const std::string* name = given.text()) return {&detail::kind_at(group, *name, path, given), {}, place};
+  const Map* map = given.map();
+  if (!map) throw Refused(std::string(group.name()) + " must be a name, or a name with fields", place, given);
+  for (const std::string_view key : detail::kind_keys) {
+    const Value* name = map->find(key);
+    if (!name) continue;
+    if (key == "name" && group.name() == "factor" && map->size() == 1) break;
+    if (!name->text())
+      throw Refused(std::string(group.name()) + ": " + std::string(key) + " must be a text", joined(path, key), *name);
+    return {&detail::kind_at(group, *name->text(), joined(path, key), *name), detail::without(*map, key), place};
+  }
+  // {"goodput_at_least": 0.9}, {"strong_scaling": {...}}
+  if (map->size() == 1)
+    if (const auto& [name, value] = *map->begin(); group.find(name) || value.map()) {
+      Form form{&detail::kind_at(group, name, path, given), {}, place};
+      if (value.map()) form.fields = *value.map();
+      else if (form.kind->rows.empty())
+        throw Refused(std::string(form.kind->called()) + " takes no value", joined(path, name), value);
+      else form.set(name, value);
+      return form;
+    }
+  if (const Kind* usual = detail::kind_of_fields_alone(group)) return {usual, *map, place};
+  throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
+}
+
+/// The part of a form; what is refused is refused by the name it was given under.
+Part part_of(const Form& form) {
+  try {
+    Part part{choose(*form.kind, form.fields, form.path), nullptr};
+    part.model = made(part.chosen, form.path);
+    return part;
+  } catch (const Refused& error) {
+    if (!form.one_value || error.parameter != joined(form.path, form.kind->rows.front().name)) throw;
+    throw Refused(error.what(), joined(form.path, form.kind->name), error.value);
+  }
+}
+Part part_from(const Group& group, const Value& given, std::string_view path) { return part_of(form_of(group, given, path)); }
+
+/// Numbers and arguments by name: every field there is, in SI; null: not given.
+Map completed(const Chosen& chosen) {
+  Map all;
+  for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
+    const Row& row = chosen.kind->rows[k];
+    const double x = chosen.numbers[k];
+    all[row.name] = row.range.boolean && x == x ? Value(x != 0) : cell(x);
+  }
+  for (const Argument& argument : chosen.kind->arguments) {
+    const Value* given = chosen.arguments.find(argument.name);
+    const Value value = given && !given->is_null() ? *given : argument.standard;
+    if (!value.is_null()) all[argument.name] = argument.in_full ? argument.in_full(value) : value;
+  }
+  return all;
+}
+/// A part in full, as a request may have it: its kind, unless there is one alone, and its fields.
+Map completed(const Part& part) {
+  const Kind& kind = *part.chosen.kind;
+  Map all;
+  if (group(kind.group).named()) all[kind.argument("name") ? "kind" : "name"] = Value(kind.name);
+  for (auto& [name, value] : completed(part.chosen)) all[name] = value;
+  return all;
+}
+
+// a part as what the case holds
+AnyStrategy strategy_of(const Part& part) { return AnyStrategy(std::static_pointer_cast<const StrategyModel>(part.model)); }
+AnyCriterion criterion_of(const Part& part) { return criterion_of(part.model); }
+std::shared_ptr<const FactorModel> factor_of(const Part& part) {
+  return std::static_pointer_cast<const FactorModel>(part.model);
+}
+const growth::PowerLaw& growth_of(const Part& part) { return static_cast<const GrowthModel&>(*part.model).law; }
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What question.hpp declares.
+#pragma once
+#include "../../version.hpp"
+
+#include "../detail/solver.hpp"
+#include "../json_schema.hpp"
+#include "../question.hpp"
+
+namespace scaling_limits::catalog {
+
+/// A number that is none has its status and its reason beside it, whatever was asked.
+void add_status(Question& question) {
+  const auto has = [&](std::string_view name) {
+    return std::any_of(question.columns.begin(), question.columns.end(), [&](const ColumnOf& c) { return c.name == name; });
+  };
+  const bool numbers =
+      std::any_of(question.columns.begin(), question.columns.end(), [](const ColumnOf& c) { return c.cell == Cell::number; });
+  if (!numbers) return;
+  if (!has("status")) question.columns.push_back(status_column);
+  if (!has("note")) question.columns.push_back(note_column);
+}
+
+/// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
+/// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
+std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,
+                               const std::vector<std::string>& asked) {
+  std::vector<Column> all;
+  std::vector<bool> found(asked.size());
+  const auto add = [&](std::string name, const ColumnOf& c) {
+    bool wanted = asked.empty();
+    for (std::size_t k = 0; k < asked.size(); ++k)
+      if (name == asked[k] || (name.starts_with(asked[k]) && name[asked[k].size()] == '.')) wanted = found[k] = true;
+    all.push_back({std::move(name), c.unit, c.text, c.cell, wanted});
+    return wanted;
+  };
+  for (const ColumnOf& c : question.columns) {
+    if (!c.each) {
+      add(std::string(c.name), c);
+      continue;
+    }
+    for (const std::string_view one : c.each(at))
+      if (add(std::string(c.name) + (c.name.empty() ? "" : ".") + std::string(one), c) && causes && c.one_of == "cause" &&
+          std::find(causes->begin(), causes->end(), one) == causes->end())
+        causes->emplace_back(one);
+  }
+  for (std::size_t k = 0; k < asked.size(); ++k)
+    if (!found[k]) {
+      std::string names;
+      const auto list = [&](std::string_view name) { names.append(names.empty() ? "" : ", ").append(name); };
+      for (const ColumnOf& c : question.columns)
+        if (!c.name.empty()) list(c.name);
+        else
+          for (const std::string_view one : c.each(at)) list(one);
+      throw InvalidArgument(
+          "columns: question '" + question.name() + "' has no column " + in_quotes(asked[k]) + "; it has " + names, "columns",
+          asked[k]);
+    }
+  return all;
+}
+
+/// A question that is one number: of a run and its strategy, or of whatever `needs` says.
+Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
+                         std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters) {
+  Question q;
+  q.kind.group = "question", q.kind.name = name, q.kind.text = text;
+  q.needs = std::move(needs), q.uses = std::move(uses);
+  q.columns = {{name, unit, text}};
+  q.number = number;
+  q.enters = enters;
+  const bool of_strategy = q.looks_at("strategy");
+  q.answer = [number, of_strategy](const Case& at, const With&, Out& out) {
+    out << number(at);
+    if (of_strategy) out.close([&] { return at.strategy.note(at.run); });
+  };
+  return q;
+}
+
+// what columns by cause go through
+std::vector<std::string_view> strategy_causes(const Case& at) { return at.strategy.all_causes(); }
+std::vector<std::string_view> strategy_shares(const Case& at) { return at.strategy.all_shares(); }
+std::vector<std::string_view> lost_shares(const Case& at) {
+  std::vector<std::string_view> lost = at.strategy.all_shares();
+  lost.erase(lost.begin());
+  return lost;
+}
+/// The causes that the shares of a limit under a criterion can name; a cap may bind under each.
+std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, const Case& at) {
+  std::vector<std::string_view> all;
+  if (criterion.of_strategy) all = strategy_causes(at);
+  at.factors.add_causes(all, !criterion.of_factors);
+  for (const std::string_view cause : criterion.own_causes)
+    if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
+  return all;
+}
+std::vector<std::string_view> limit_causes(const Case& at) {
+  return at.criterion ? criterion_causes(at.criterion, at) : strategy_causes(at);
+}
+/// The largest size under the criterion of a case.
+limits::Limit<> limit_of(const Case& at) {
+  breathe(at);
+  return limits::max_gpus(at.run, at.criterion, at.growth, at.strategy, at.factors);
+}
+/// What the name of a field of the run may be.
+Value run_field_looks() { return json_schema::one_of(*cells(names_of<TrainingRun<>>({})).list()); }
+/// The fields of the run but its size.
+std::vector<std::string_view> growing_fields(const Case& at) {
+  std::vector<std::string_view> names = names_of<TrainingRun<>>(at);
+  names.erase(names.begin());
+  return names;
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions to a failure law: survival and its kin, goodput and the schedule of a job whose clock is renewed after each
+// failure.
+#pragma once
+#include "../../version.hpp"
+
+#include "../../checkpoint/renewal.hpp"
+#include "../../checkpoint/schedule.hpp"
+#include "../../failures/gamma_law.hpp"
+#include "../../failures/lognormal.hpp"
+#include "../../failures/weibull.hpp"
+#include "../detail/rooms.hpp"
+#include "../law_of.hpp"
+
+namespace scaling_limits::catalog {
+
+void add_law_questions(Questions& to) {
+  constexpr Range any{.lower = -inf, .upper = inf};
+  const auto of_law = [&](std::string_view name, std::string_view unit, std::string_view text, std::vector<Row> rows,
+                          auto function) {
+    to.push_back(
+        {{"question", std::string(name), std::string(text), std::move(rows), {}, {}},
+         {"failure_law"},
+         {},
+         {{name, unit, text}},
+         [function](const Case& at, const With& with, Out& out) { out << double(function(law_of(at), with.numbers)); }});
+  };
+  const std::vector<Row> time{{"time", "s", "age", any}};
+  of_law("mean", "s", "mean life", {}, [](const auto& law, const auto&) { return law.mean(); });
+  of_law("survival", "1", "P(life > time)", time, [](const auto& law, const auto& x) { return law.survival(x[0]); });
+  of_law("hazard", "1/s", "failures per second of those that are alive", time,
+         [](const auto& law, const auto& x) { return law.hazard(x[0]); });
+  of_law("cumulative_hazard", "1", "-ln survival", time,
+         [](const auto& law, const auto& x) { return law.cumulative_hazard(x[0]); });
+  of_law("mean_beyond", "s", "integral of survival from the time on", time,
+         [](const auto& law, const auto& x) { return law.mean_beyond(x[0]); });
+  of_law("quantile", "s", "the life that is exceeded with probability 1 - p", {{"probability", "1", "p", any}},
+         [](const auto& law, const auto& x) { return x[0] >= 0 && x[0] <= 1 ? law.quantile(x[0]) : NaN; });
+  of_law("renewal_goodput", "1", "goodput at an interval, the failure clock renewed after each failure",
+         {{"interval", "s", "useful work between checkpoints", any},
+          {"write_time", "s", "what one checkpoint blocks", any},
+          {"persist_latency", "s", "until a snapshot is usable, at most the interval", any, 0},
+          {"restart_time", "s", "not exposed to failures", any, 0},
+          {"downtime", "s", "not exposed to failures", any, 0}},
+         [](const auto& law, const auto& x) { return checkpoint::renewal_goodput(x[0], x[1], law, x[2], x[3], x[4]); });
+  // the parameter that gives a law its mean
+  const auto from_mean = [&](std::string_view name, std::string_view parameter, Row given, double (*function)(double, double)) {
+    to.push_back(
+        {{"question", std::string(name), "the law of a mean life", {{"mean", "s", "mean life", positive}, given}, {}, {}},
+         {},
+         {},
+         {{parameter, "", "of the law"}},
+         [function](const Case&, const With& with, Out& out) { out << function(with.numbers[0], with.numbers[1]); }});
+  };
+  from_mean("weibull_from_mean", "scale", {"shape", "1", "of the law", positive},
+            [](double mean, double shape) { return failures::Weibull<>::from_mean(mean, shape).scale; });
+  from_mean("gamma_from_mean", "scale", {"shape", "1", "of the law", positive},
+            [](double mean, double shape) { return failures::Gamma<>::from_mean(mean, shape).scale; });
+  from_mean("lognormal_from_mean", "mu", {"sigma", "1", "of the law", positive},
+            [](double mean, double sigma) { return failures::Lognormal<>::from_mean(mean, sigma).mu; });
+  to.push_back(
+      {{"question",
+        "optimal_schedule",
+        "when to checkpoint as the parts age, the clock renewed after each failure",
+        {{"write_time", "s", "what one checkpoint blocks", not_negative},
+         {"restart_time", "s", "not exposed to failures", not_negative, 0},
+         {"downtime", "s", "not exposed to failures", not_negative, 0}},
+        {},
+        {}},
+       {"failure_law"},
+       {},
+       {{"times", "s", "ends of the writes since the renewal", Cell::numbers}, {"goodput", "1", "of these times"}, note_column},
+       [](const Case& at, const With& with, Out& out) {
+         auto schedule = checkpoint::optimal_schedule(law_of(at), with["write_time"], with["restart_time"], with["downtime"]);
+         out << std::move(schedule.times) << schedule.goodput << std::string_view(schedule.note);
+       }});
+}
+
+}  // namespace scaling_limits::catalog

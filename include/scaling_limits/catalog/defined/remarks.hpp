@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is far outside what is usual, said beside the answer: "3" for "3 h" is a number like any other.
+#pragma once
+#include "../../version.hpp"
+
+#include <algorithm>
+
+#include "../remarks.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+/// How far outside its usual range a value may lie without a remark: so many times its end, or its width where it starts at 0
+/// or below.
+inline constexpr double far_off = 10;
+
+inline bool is_far_below(double x, const Usual& usual) {
+  return usual.low > 0 ? x < usual.low / far_off : x < usual.low - far_off * (usual.high - usual.low);
+}
+inline bool is_far_above(double x, const Usual& usual) {
+  return usual.low > 0 ? x > usual.high * far_off : x > usual.low + far_off * (usual.high - usual.low);
+}
+
+template <class F>
+void put_remarks(const Chosen& chosen, const std::string& path, const F& is_swept, List& all) {
+  for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
+    const Row& row = chosen.kind->rows[k];
+    const double x = chosen.numbers[k];
+    if (!row.usual.known() || x == row.standard || x == 0 || !(x > -inf && x < inf) || is_swept(k)) continue;
+    const bool below = is_far_below(x, row.usual);
+    if (!below && !is_far_above(x, row.usual)) continue;
+    const auto text = [&](double value) { return quantity_text(value, row.unit); };
+    std::string line = joined(path, row.name) + " = " + text(x) + " is far " + (below ? "below" : "above") +
+                       " what is usual: " + text(row.usual.low) + " to " + text(row.usual.high);
+    if (!row.usual.source.empty()) line.append("; ").append(row.usual.source);
+    all.push_back(Value(std::move(line)));
+  }
+}
+
+}  // namespace detail
+
+/// A line for every number of a part that lies ten times outside the usual range of its row. Zero and infinity are meant.
+List remarks(const Part& part) {
+  List all;
+  detail::put_remarks(part.chosen, std::string(part.chosen.kind->group), [](std::size_t) { return false; }, all);
+  return all;
+}
+
+/// The same of everything that is asked; what is swept is meant too.
+List remarks(const Asked& asked, const std::vector<Swept>& swept) {
+  List all;
+  const auto look = [&](const Chosen& chosen, std::string_view group, std::size_t place, const std::string& path) {
+    const auto is_swept = [&](std::size_t field) {
+      return std::any_of(swept.begin(), swept.end(),
+                         [&](const Swept& s) { return s.group == group && s.place == place && s.field == field; });
+    };
+    detail::put_remarks(chosen, path, is_swept, all);
+  };
+  for (const auto& [group, part] : asked.parts) look(part.chosen, group, 0, group);
+  const auto look_at = [&](const std::vector<Part>& parts, const std::string& group) {
+    for (std::size_t i = 0; i < parts.size(); ++i) look(parts[i].chosen, group, i, group + "." + std::to_string(i));
+  };
+  look_at(asked.factors, "factor");
+  look_at(asked.levels, "severity_level");
+  look({asked.with.question, asked.with.numbers, {}}, "with", 0, "with");
+  return all;
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strategies whose checkpoints have levels.
+#pragma once
+#include "../../version.hpp"
+
+#include "../detail/strategy_instances.hpp"
+
+namespace scaling_limits::catalog {
+
+template struct StrategyOf<strategies::Multilevel>;
+template struct StrategyOf<strategies::InMemory<>>;
+
+}  // namespace scaling_limits::catalog

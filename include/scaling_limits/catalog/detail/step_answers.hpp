@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the questions to a step and to a model on a machine have in common: options, columns.
+#pragma once
+#include "../../version.hpp"
+
+#include "../../parallelism/step.hpp"
+#include "../choose.hpp"
+#include "../json_schema.hpp"
+#include "../question.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+inline constexpr std::int64_t most_stages_listed = 4096;
+
+inline std::vector<Row> step_rows() {
+  std::vector<Row> rows = rows_of<parallelism::StepOptions>();
+  rows.insert(rows.begin(),
+              {"batch_tokens", "1", "tokens of a step, all replicas together; a multiple of sequence_length", positive});
+  return rows;
+}
+template <class E>
+Argument step_word(std::string_view name, std::string_view doc, E usual) {
+  Argument argument = word<E>(name, doc);
+  argument.standard = Value(to_word(usual));
+  return argument;
+}
+/// What of the options is not a number.
+inline std::vector<Argument> step_arguments() {
+  const parallelism::StepOptions usual{};
+  return {step_word("recompute", "what the backward pass computes again", usual.recompute),
+          step_word("kernels", "whether attention scores are written; unfused: plain dense shapes only", usual.kernels),
+          step_word("precision", "of the layers' products; the chip's peak and rates are of that format", usual.precision),
+          step_word("context_exchange", "how context ranks see each other's keys and values", usual.context_exchange),
+          looking(
+              []() -> Value {
+                constexpr Range layers = counted(0);
+                return json_schema::list(Map{{"type", "integer"}, {"minimum", layers.lower}, {"maximum", layers.upper}}, 1);
+              },
+              {"stage_layers", "layers of each stage, a list of whole numbers; not given: even"})};
+}
+inline std::vector<std::int64_t> stage_layers_of(const Value* given) {
+  std::vector<std::int64_t> layers;
+  if (!given) return layers;
+  const auto refuse = [](const std::string& what, const std::string& path, const Value& value) {
+    throw Refused("step: stage_layers " + what, path, value);
+  };
+  if (!given->list() || given->list()->empty())
+    refuse("must be a list of whole numbers, one for each stage", "stage_layers", *given);
+  for (const Value& one : *given->list()) {
+    const double* number = one.number();
+    const std::string place = "stage_layers." + std::to_string(layers.size());
+    if (!number || !counted(0).holds(*number)) refuse("must hold " + counted(0).text() + " for each stage", place, one);
+    layers.push_back(static_cast<std::int64_t>(*number));
+  }
+  return layers;
+}
+/// The options among a question's own numbers, from the place of the first, and its words.
+inline parallelism::StepOptions step_options(const With& with, std::size_t first) {
+  using namespace parallelism;
+  StepOptions options;
+  assign(options, with.numbers.data() + first);
+  options.recompute = chosen<Recompute>("step", "recompute", with.given("recompute"));
+  options.kernels = chosen<Kernels>("step", "kernels", with.given("kernels"));
+  options.precision = chosen<Precision>("step", "precision", with.given("precision"));
+  options.context_exchange = chosen<ContextExchange>("step", "context_exchange", with.given("context_exchange"));
+  options.stage_layers = stage_layers_of(with.given("stage_layers"));
+  return options;
+}
+inline std::vector<std::string_view> causes_of_step(const Case&) {
+  return {parallelism::step_causes.begin(), parallelism::step_causes.end()};
+}
+inline std::vector<std::string_view> parts_of_memory(const Case&) {
+  return {parallelism::memory_causes.begin(), parallelism::memory_causes.end()};
+}
+inline const std::vector<ColumnOf>& step_columns() {
+  static const std::vector<ColumnOf> columns{
+      {"time", "s", "of the step; null where the layout does not fit"},
+      {"breakdown", "s", "by cause; they sum to the time", Cell::number, causes_of_step, "cause"},
+      {"memory_per_gpu", "B", "of the fullest stage"},
+      {"memory", "B", "by part; they sum to it", Cell::number, parts_of_memory, "cause"},
+      {"model_flops_utilization", "1",
+       "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"},
+      {"status", "", "ok, or infeasible", Cell::text},
+      {"note", "", "why it does not fit, or which part is a bound", Cell::text}};
+  return columns;
+}
+/// @param lost why there is no answer though the step fits
+inline void put_step(const parallelism::Step<>& step, Out& out, std::string_view lost = {}) {
+  // the terms are listed in the order of the columns
+  const auto all = [&](const Terms<double>& terms, std::size_t columns) {
+    if (terms.empty()) out.skip(columns);
+    for (const auto& term : terms) out << term.amount;
+  };
+  out << step.time;
+  all(step.breakdown, parallelism::step_causes.size());
+  out << step.memory_per_gpu;
+  all(step.memory, parallelism::memory_causes.size());
+  out << step.model_flops_utilization << std::string_view(step.fits && lost.empty() ? "ok" : "infeasible")
+      << std::string_view(lost.empty() ? step.note : std::string(lost) + (step.note.empty() ? "" : "; ") + step.note);
+}
+inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
+
+}  // namespace detail
+
+}  // namespace scaling_limits::catalog
