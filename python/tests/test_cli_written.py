@@ -23,7 +23,10 @@ from scaling_limits.cli._targets import Target
 __all__ = ["command"]
 SUFFIX = {"--save": ".toml", "--write": ".toml", "--plot": ".png", "--xlsx": ".xlsx", "--csv": ".csv", "--output": ".csv"}
 OVER = ("--over", "gpus=1e4:2e4:2")
-SCRIPT = "python pretrain_gpt.py --num-layers 2 --hidden-size 64 --num-attention-heads 4 --seq-length 128\n"
+SCRIPT = (
+    "python pretrain_gpt.py --num-layers 2 --hidden-size 64 --num-attention-heads 4 --seq-length 128"
+    " --micro-batch-size 1 --global-batch-size 8\n"
+)
 
 
 def writers() -> list[tuple[str, str]]:

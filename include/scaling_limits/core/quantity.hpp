@@ -105,8 +105,8 @@ class QuantityText {
  public:
   QuantityText(std::string_view text, std::string_view unit) : all_(trimmed(text)), rest_(all_), unit_(unit) {
     if (unit != "1") {
-      const auto found = unit_of(unit.substr(unit.starts_with("1/")), true).unit;
-      if (!found) throw InvalidArgument(std::string(unit) + " is no unit that a text can be in", {}, unit);
+      const auto found = unit.size() > 200 ? std::nullopt : unit_of(unit.substr(unit.starts_with("1/")), true).unit;
+      if (!found) throw InvalidArgument(in_quotes(unit) + " is no unit that a text can be in", {}, unit);
       into_ = *found, wanted_ = found->powers;
     }
     plain_ = wanted_ == Unit::Powers{};

@@ -257,7 +257,7 @@ TEST_CASE("what is refused says what is wrong with it", "[core]") {
            {"9999999999:00:00", "s", "is not a time of the form"},
            {"00:07:00", "B", "'00:07:00' is a time; it must be a quantity in B such as '5 TB'"},
            {"5 \xff", "s", "is not a number with a unit;"},
-           {"3 s", "tokens", "tokens is no unit that a text can be in"},
+           {"3 s", "tokens", "'tokens' is no unit that a text can be in"},
        }) {
     CAPTURE(row.text, row.unit);
     CHECK_THROWS_AS(quantity(row.text, row.unit), InvalidArgument);
@@ -268,8 +268,14 @@ TEST_CASE("what is refused says what is wrong with it", "[core]") {
       CHECK(error.parameter.empty());
     }
   }
-  const std::string long_text(100000, '5');
+  const std::string long_text(100000, '5'), long_unit(100000, 's');
   CHECK_THROWS_AS(quantity(long_text, "s"), InvalidArgument);
+  try {
+    quantity("5 s", long_unit);
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    CHECK(std::string_view(error.what()).size() < 200);
+  }
 }
 
 TEST_CASE("a value is written in the unit in which it reads best", "[core]") {
