@@ -12,6 +12,7 @@
 #include <complex>
 #include <optional>
 
+#include <scaling_limits/analysis/attribution.hpp>
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/calibrate.hpp>
 #include <scaling_limits/catalog/factor_of.hpp>

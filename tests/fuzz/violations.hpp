@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "scaling_limits/analysis/calibrate.hpp"
 #include "scaling_limits/catalog/ask.hpp"
 #include "scaling_limits/catalog/calibrate.hpp"
 #include "scaling_limits/core/stop.hpp"

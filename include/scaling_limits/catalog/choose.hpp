@@ -36,6 +36,8 @@ std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map
 Map settled(const Kind& kind, Map fields, std::string_view path);
 /// Every field of a kind from what was given by name.
 Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path);
+/// "TrainingRun needs 'gpus': GPUs held", and what may be given in its place.
+std::string needs_text(const Kind& kind, const Row& row);
 /// The model of what was chosen, checked. What its kind refuses is refused by path.
 std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path);
 std::shared_ptr<Model> made(const Kind& kind, const Map& fields);

@@ -5,7 +5,11 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
+#include "scaling_limits/catalog/factor_of.hpp"
+#include "scaling_limits/catalog/strategy_of.hpp"
 #include "scaling_limits/catalog/text.hpp"
+#include "scaling_limits/limits/max_gpus.hpp"
+#include "scaling_limits/strategies/asynchronous.hpp"
 #include "whole.hpp"
 
 namespace scaling_limits::testing {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "scaling_limits/catalog/choose.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/core/stop.hpp"
 #include "support/draw.hpp"

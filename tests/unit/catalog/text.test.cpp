@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/catalog/text.hpp>
+#include <scaling_limits/core/errors.hpp>
 
 #include <bit>
 #include <catch2/catch_test_macros.hpp>

@@ -63,10 +63,7 @@ std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map
   return numbers;
 }
 
-namespace detail {
-
-/// "TrainingRun needs 'gpus': GPUs held", and what may be given in its place.
-inline std::string needs_text(const Kind& kind, const Row& row) {
+std::string needs_text(const Kind& kind, const Row& row) {
   const std::string name = "'" + std::string(row.name) + "'", text = std::string(kind.called()) + " needs " + name;
   std::string others;
   for (const Instead& instead : kind.instead)
@@ -79,6 +76,8 @@ inline std::string needs_text(const Kind& kind, const Row& row) {
             .append(")");
   return others.empty() ? text + ": " + std::string(row.doc) : text + " (" + std::string(row.doc) + ")" + others;
 }
+
+namespace detail {
 
 /// What stands in place of a row, in whole or in part, if anything does. Throws where the row is given in two ways.
 inline const Instead* instead_of(const Kind& kind, std::string_view row, const Map& fields, std::string_view path) {
@@ -162,7 +161,7 @@ Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) 
     const Value* given = fields.find(row.name);
     const Instead* half = given ? nullptr : detail::instead_of(kind, row.name, fields, path);
     if (half) detail::refuse_half(kind, *half, fields, path);
-    if (!given && !half && row.required()) throw Refused(detail::needs_text(kind, row), joined(path, row.name), Value());
+    if (!given && !half && row.required()) throw Refused(needs_text(kind, row), joined(path, row.name), Value());
     chosen.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
   }
   for (const Argument& argument : kind.arguments)
