@@ -26,11 +26,18 @@ compile=(clang++-19 "${target[@]}" "${features[@]}" "${inlining[@]}" -std=c++20 
   -fvisibility=hidden "${boost[@]}" -I include -isystem "$objects")
 [ -z "${CCACHE=$(command -v ccache || true)}" ] || compile=("$CCACHE" "${compile[@]}")
 
-"${compile[@]}" -flto -fno-rtti -c web/engine/engine.cpp -o "$objects/engine.o"
+# the units of the catalogue, but for the reader of TOML
+units=$(sed -n 's/.*include "defined\/\(.*\)\.hpp".*/\1/p' include/scaling_limits/catalog/all.hpp | grep -v text_toml)
+for unit in $units; do
+  source="#include <scaling_limits/catalog/defined/$unit.hpp>"
+  [ "$(cat "$objects/$unit.cpp" 2>/dev/null)" = "$source" ] || echo "$source" >"$objects/$unit.cpp"
+done
+printf '%s\n' web/engine/engine.cpp $(printf "$objects/%s.cpp " $units) |
+  xargs -P "$(nproc)" -I {} sh -c '"$@" -flto -fno-rtti -c {} -o "$0/$(basename {} .cpp).o"' "$objects" "${compile[@]}"
 "${compile[@]}" -c web/engine/exceptions.cpp -o "$objects/exceptions.o"
 library=/usr/lib/wasm32-wasi
 builtins=$(clang++-19 --print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a
-wasm-ld-19 "-L$library" "$library/crt1-reactor.o" --entry _initialize "$objects/engine.o" "$objects/exceptions.o" \
+wasm-ld-19 "-L$library" "$library/crt1-reactor.o" --entry _initialize "$objects/engine.o" $(printf "$objects/%s.o " $units) "$objects/exceptions.o" \
   -lc++ -lc++abi -lc "$builtins" -o "$objects/engine.wasm" --gc-sections --strip-all --lto-O2 -O2 \
   -z stack-size=262144 --stack-first "${inlining[@]}" -mllvm -wasm-enable-eh -mllvm -exception-model=wasm
 
