@@ -5,8 +5,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
-#include "whole.hpp"
 
 using namespace scaling_limits;
 using catalog::from_json;
@@ -14,7 +14,6 @@ using catalog::List;
 using catalog::Map;
 using catalog::Value;
 using Catch::Matchers::ContainsSubstring;
-namespace whole = scaling_limits::testing::whole;
 
 namespace {
 
@@ -39,7 +38,7 @@ Map& row(Value& of, std::size_t place) { return *(*inner(*of.map(), "with")["row
 
 std::string refusal(const Value& of, std::string* field = nullptr) {
   try {
-    whole::reply(of);
+    catalog::reply(of);
   } catch (const catalog::Refused& error) {
     if (field) *field = error.parameter;
     return error.what();
@@ -51,13 +50,13 @@ const std::vector<Value>& list(const Map& columns, std::string_view name) { retu
 }  // namespace
 
 TEST_CASE("calibrate as a request is calibrate in C++, a row's own options first", "[catalog]") {
-  const Value reply = whole::reply(request());
+  const Value reply = catalog::reply(request());
   const Map& columns = *reply.map()->find("columns")->map();
   const auto number = [&](std::string_view name) { return *columns.find(name)->number(); };
 
-  const Value tables = whole::describe();
+  const Value tables = catalog::describe();
   const Map& preset = *tables.map()->find("presets")->map()->find("shape")->map()->find("llama3_8b")->map();
-  const auto model = whole::model("shape", "transformer_shape", *preset.find("fields")->map());
+  const auto model = catalog::made(catalog::group("shape").at("transformer_shape"), *preset.find("fields")->map());
   const auto& shape = static_cast<const catalog::ModelOf<workload::TransformerShape<>>&>(*model).value;
   const parallelism::StepOptions call{.recompute = parallelism::Recompute::full, .overlap = 0.4};
   const std::vector<analysis::MeasuredStep> rows{
@@ -87,7 +86,7 @@ TEST_CASE("calibrate as a request is calibrate in C++, a row's own options first
   CHECK(*columns.find("status") == Value("ok"));
   // in full: what is asked again has the same answer
   Map again{{"question", "calibrate"}};
-  const Value full = from_json(whole::ask(catalog::to_json(request())));
+  const Value full = from_json(catalog::ask(catalog::to_json(request())));
   CHECK(full == from_json(catalog::to_json(reply)));
 }
 

@@ -4,8 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -24,7 +24,7 @@ const std::string run =
     R"("run": {"gpus": 16384, "gpu_mttf": "50677 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s", "downtime": 600})";
 
 Map columns(const std::string& rest) {
-  const Value reply = from_json(whole::ask("{" + run + rest + "}"));
+  const Value reply = from_json(catalog::ask("{" + run + rest + "}"));
   INFO(to_json(reply));
   REQUIRE(reply.map()->find("columns"));
   return *reply.map()->find("columns")->map();
@@ -48,15 +48,15 @@ void check_same(const Column& a, const Column& b) {
 TEST_CASE("each column alone is that of the whole answer", "[catalog]") {
   catalog::Case at;
   at.run = {.gpus = 16384, .gpu_mttf = 1.8e8, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12};
-  at.factors = whole::factor("strong_scaling", {{"half_size", 1e5}});
+  at.factors = catalog::factor("strong_scaling", {{"half_size", 1e5}});
   for (const char* criterion : {"peak_throughput", "write_time_equals_mtbf"})
     for (const char* question : {"limit", "fastest_gpus", "assess", "profile", "explain", "headline"}) {
       CAPTURE(criterion, question);
-      at.criterion = whole::criterion(criterion);
+      at.criterion = catalog::criterion(criterion);
       at.with = std::string_view(question) == "profile" ? Map{{"gpus", 1e5}} : Map{};
-      const Answer all = whole::answer(question, at);
+      const Answer all = catalog::answer(question, at);
       for (const Column& column : all.columns()) {
-        const Answer one = whole::answer(question, at, {column.name});
+        const Answer one = catalog::answer(question, at, {column.name});
         REQUIRE(one.columns().size() == 1);
         check_same(one.columns()[0], column);
       }
@@ -79,7 +79,7 @@ TEST_CASE("what is swept has the columns that are wanted, elements without an an
 
 TEST_CASE("a name of no column is refused with those that there are", "[catalog]") {
   const auto error = [](const std::string& columns) {
-    const Value reply = from_json(whole::ask("{" + run + R"(, "question": "limit", "columns": )" + columns + "}"));
+    const Value reply = from_json(catalog::ask("{" + run + R"(, "question": "limit", "columns": )" + columns + "}"));
     REQUIRE(reply.map()->find("error"));
     const Map& found = *reply.map()->find("error")->map();
     CHECK(*found.find("field") == Value("columns"));
@@ -95,7 +95,7 @@ TEST_CASE("a name of no column is refused with those that there are", "[catalog]
   CHECK_THAT(error("true"), ContainsSubstring("must be a name or a list of names"));
   catalog::Case at;
   at.run = {.gpus = 16384, .gpu_mttf = 1.8e8, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12};
-  CHECK_THROWS_AS(whole::answer("limit", at, {"vlue"}), InvalidArgument);
+  CHECK_THROWS_AS(catalog::answer("limit", at, {"vlue"}), InvalidArgument);
 }
 
 }  // namespace scaling_limits::testing

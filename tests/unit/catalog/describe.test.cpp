@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/version.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -18,7 +18,7 @@ using catalog::Value;
 namespace {
 
 const Map& description() {
-  static const Value all = whole::describe();
+  static const Value all = catalog::describe();
   return *all.map();
 }
 const Map& inner(const Map& map, std::string_view key) {
@@ -145,7 +145,7 @@ TEST_CASE("the description has the shape that pages and scripts hold on to", "[c
     CHECK(std::find(groups.begin(), groups.end(), group) != groups.end());
   for (const std::string& group : groups) {
     const Map& kinds = inner(inner(description(), "kinds"), group);
-    for (const std::string& name : whole::kinds_of(group)) CHECK(kinds.find(name));
+    for (const std::string& name : kinds_of(group)) CHECK(kinds.find(name));
     for (const auto& [name, kind] : kinds) {
       CAPTURE(group, name);
       CHECK((is_text(*kind.map(), "text") && !kind.map()->find("text")->text()->empty()));
@@ -155,7 +155,7 @@ TEST_CASE("the description has the shape that pages and scripts hold on to", "[c
       CHECK(std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; }));
     }
   }
-  for (const catalog::Question& question : whole::questions()) {
+  for (const catalog::Question& question : catalog::questions()) {
     const Map& one = inner(inner(description(), "questions"), question.name());
     CAPTURE(question.name());
     CHECK(is_text(one, "text"));
@@ -170,14 +170,14 @@ TEST_CASE("the description has the shape that pages and scripts hold on to", "[c
       CHECK(of == std::vector<std::string>{"name", "unit", "text"});
     }
   }
-  CHECK(inner(description(), "questions").size() == whole::questions().size());
-  CHECK(from_json(to_json(whole::describe(), 2)) == whole::describe());
+  CHECK(inner(description(), "questions").size() == catalog::questions().size());
+  CHECK(from_json(to_json(catalog::describe(), 2)) == catalog::describe());
 }
 
 TEST_CASE("an answer has the columns that the description says, with their units", "[catalog]") {
-  for (const catalog::Question& question : whole::questions()) {
+  for (const catalog::Question& question : catalog::questions()) {
     const std::string request = to_json(standard_request(question));
-    const Value reply = from_json(whole::ask(request));
+    const Value reply = from_json(catalog::ask(request));
     INFO(request << "\n" << to_json(reply).substr(0, 1000));
     REQUIRE(reply.map()->find("columns"));
     std::vector<std::string> causes, fields;
@@ -214,14 +214,14 @@ TEST_CASE("every preset can be named in a request", "[catalog]") {
       CAPTURE(group, name);
       CHECK((is_text(*preset.map(), "source") && !preset.map()->find("source")->text()->empty()));
       std::size_t asked = 0;
-      for (const catalog::Question& question : whole::questions()) {
+      for (const catalog::Question& question : catalog::questions()) {
         if (std::find(question.needs.begin(), question.needs.end(), group) == question.needs.end()) continue;
         if (asked++ == 2) break;  // two questions stand for all
         Value request = standard_request(question);
         for (const Value& form : {Value(name), Value(Map{{"preset", name}})}) {
           (*request.map())[group] = form;
-          INFO(whole::ask(to_json(request)));
-          CHECK(from_json(whole::ask(to_json(request))).map()->find("columns"));
+          INFO(catalog::ask(to_json(request)));
+          CHECK(from_json(catalog::ask(to_json(request))).map()->find("columns"));
         }
       }
       CHECK(asked > 0);

@@ -7,6 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "library.hpp"
+#include "scaling_limits/catalog/law_of.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/scaling_limits.hpp"
 #include "scaling_limits/uncertainty/any_distribution.hpp"
@@ -19,7 +21,6 @@
 #include "support/agrees.hpp"
 #include "support/counts.hpp"
 #include "support/draw.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -226,7 +227,7 @@ struct Part {
 };
 template <class T>
 Part part(Draw& draw, std::string_view group, const Made<T>& row) {
-  const catalog::Kind& kind = whole::group(group).at(row.kind);
+  const catalog::Kind& kind = catalog::group(group).at(row.kind);
   Map fields = draw.fields(kind.rows);
   for (const auto& [name, value] : row.beside(draw)) fields[name] = value;
   if (group == "factor" && draw.chance(0.3))
@@ -243,7 +244,7 @@ struct Situation {
 };
 Situation situation(Draw& draw) {
   Situation s;
-  s.run_fields = draw.fields(whole::group("run").begin()->rows);
+  s.run_fields = draw.fields(catalog::group("run").begin()->rows);
   set(s.run, s.run_fields);
   const Growth& row = draw.one_of(growth_rows);
   s.growth = row.start();
@@ -378,7 +379,7 @@ void has_rows(std::string_view group, const Rows& rows) {
   std::vector<std::string> listed;
   for_each(rows, [&](auto, const auto& row) { listed.emplace_back(row.kind); });
   CAPTURE(std::string(group));
-  CHECK(listed == whole::kinds_of(group));
+  CHECK(listed == kinds_of(group));
 }
 
 }  // namespace
@@ -390,10 +391,10 @@ TEST_CASE("every kind has its row, in the order of the catalogue", "[catalog]") 
   has_rows("failure_law", law_rows);
   std::vector<std::string> listed;
   for (const Growth& row : growth_rows) listed.emplace_back(row.kind);
-  CHECK(listed == whole::kinds_of("growth"));
+  CHECK(listed == kinds_of("growth"));
   listed.clear();
   for (const Uncertain& row : distribution_rows) listed.emplace_back(row.kind);
-  CHECK(listed == whole::kinds_of("distribution"));
+  CHECK(listed == kinds_of("distribution"));
 }
 
 TEST_CASE("a limit is the same by template, catalogue and text: every strategy x criterion x factor", "[catalog][draws]") {
@@ -427,25 +428,25 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
                 {"growth", there.growth_form}};
     catalog::Case asked{.run = there.run,
                         .growth = there.growth,
-                        .strategy = whole::strategy(strategy.kind->name, strategy.fields),
-                        .criterion = whole::criterion(criterion.kind->name, criterion.fields)};
+                        .strategy = catalog::strategy(strategy.kind->name, strategy.fields),
+                        .criterion = catalog::criterion(criterion.kind->name, criterion.fields)};
     Map factor_fields;
     if (j > 0) {
       const Part factor = factors[j - 1]();
       factor_fields = factor.fields;
       request["factor"] = draw.chance(0.5) ? factor.form(draw) : Value(List{factor.form(draw)});
-      asked.factors = whole::factor(factor.kind->name, factor.fields);
+      asked.factors = catalog::factor(factor.kind->name, factor.fields);
     }
     const std::string json = catalog::to_json(request);
     INFO(json);
     const auto limit = asks[at](there, any[i](strategy.fields), strategy.fields, criterion.fields, factor_fields);
-    const auto answer = whole::answer("limit", asked);
+    const auto answer = catalog::answer("limit", asked);
     const Wanted wanted = wanted_of(limit, answer.causes);
     CHECK(differences(answer, wanted) == "");
-    CHECK(differences(whole::ask(json), wanted) == "");
+    CHECK(differences(catalog::ask(json), wanted) == "");
     // what it names was declared before anything was asked
     std::vector<std::string> causes;
-    catalog::columns_of(whole::question("limit"), asked, &causes);
+    catalog::columns_of(catalog::question("limit"), asked, &causes);
     CHECK(causes == answer.causes);
     declared[criterion.kind->name].insert(causes.begin(), causes.end());
     for (const auto& term : limit.shares) {
@@ -473,9 +474,9 @@ TEST_CASE("several factors are the same by template, catalogue and text", "[cata
     const auto limit = limits::max_gpus(at.run, limits::efficiency_at_least{goodput}, at.growth, strategies::Blocking<>{},
                                         step_row.make(step.fields), batch_row.make(batch.fields), cap_row.make(cap.fields));
     catalog::Case asked{
-        .run = at.run, .growth = at.growth, .criterion = whole::criterion("efficiency_at_least", {{"efficiency", goodput}})};
-    for (const Part* p : {&step, &batch, &cap}) asked.factors += whole::factor(p->kind->name, p->fields);
-    const auto answer = whole::answer("limit", asked);
+        .run = at.run, .growth = at.growth, .criterion = catalog::criterion("efficiency_at_least", {{"efficiency", goodput}})};
+    for (const Part* p : {&step, &batch, &cap}) asked.factors += catalog::factor(p->kind->name, p->fields);
+    const auto answer = catalog::answer("limit", asked);
     const Wanted wanted = wanted_of(limit, answer.causes);
     const Map request{{"question", "limit"},
                       {"run", at.run_fields},
@@ -485,7 +486,7 @@ TEST_CASE("several factors are the same by template, catalogue and text", "[cata
     const std::string json = catalog::to_json(request);
     INFO(json);
     CHECK(differences(answer, wanted) == "");
-    CHECK(differences(whole::ask(json), wanted) == "");
+    CHECK(differences(catalog::ask(json), wanted) == "");
   }
 }
 
@@ -525,28 +526,28 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
                                 {{"status", none ? "infeasible" : "ok"}, {"note", none ? note : ""}},
                                 {},
                                 none};
-      const catalog::Case asked{.run = at.run, .strategy = whole::strategy(strategy.kind->name, strategy.fields)};
+      const catalog::Case asked{.run = at.run, .strategy = catalog::strategy(strategy.kind->name, strategy.fields)};
       for (auto& [question, should] : wanted) {
-        const auto answer = whole::answer(question, asked);
+        const auto answer = catalog::answer(question, asked);
         if (question == "losses") add_terms(should, "", losses, answer.causes);
         if (question == "breakdown") add_terms(should, "", breakdown, answer.causes);
         const std::string json =
             catalog::to_json(Map{{"question", question}, {"run", at.run_fields}, {"strategy", strategy.form(draw)}});
         INFO(json);
         CHECK(differences(answer, should) == "");
-        CHECK(differences(whole::ask(json), should) == "");
+        CHECK(differences(catalog::ask(json), should) == "");
       }
     }
     // the columns without asking are what answers name, all of them
     const catalog::Case asked{.run = {.gpus = 1, .gpu_mttf = 1, .checkpoint_bytes = 1, .write_bandwidth = 1},
-                              .strategy = whole::strategy(row.kind, part(draw, "strategy", row).fields)};
+                              .strategy = catalog::strategy(row.kind, part(draw, "strategy", row).fields)};
     for (const auto& [question, named] : {std::pair("losses", causes), std::pair("breakdown", shares)}) {
       std::vector<std::string> declared;
-      const auto columns = catalog::columns_of(whole::question(question), asked, &declared);
+      const auto columns = catalog::columns_of(catalog::question(question), asked, &declared);
       CHECK(std::set<std::string>(declared.begin(), declared.end()) == named);
       CHECK(columns.size() == declared.size() + 2);
     }
-    const auto& kind = whole::group("strategy").at(row.kind);
+    const auto& kind = catalog::group("strategy").at(row.kind);
     CHECK(std::set<std::string>(kind.causes.begin(), kind.causes.end()) == causes);
   });
 }
@@ -567,11 +568,11 @@ TEST_CASE("the efficiency of a factor is the same by template, catalogue and tex
       const std::string json =
           catalog::to_json(Map{{"question", "efficiency"}, {"factor", factor.form(draw)}, {"with", Map{{"gpus", gpus}}}});
       INFO(json);
-      const auto answer =
-          whole::answer("efficiency", {.factors = whole::factor(factor.kind->name, factor.fields), .with = {{"gpus", gpus}}});
+      const auto answer = catalog::answer(
+          "efficiency", {.factors = catalog::factor(factor.kind->name, factor.fields), .with = {{"gpus", gpus}}});
       CHECK(answer.causes == causes);
       CHECK(differences(answer, wanted) == "");
-      CHECK(differences(whole::ask(json), wanted) == "");
+      CHECK(differences(catalog::ask(json), wanted) == "");
     }
   });
 }
@@ -590,6 +591,8 @@ TEST_CASE("what a failure law answers is the same by template, catalogue and tex
       const double p = draw.chance(0.1) ? std::round(draw.uniform(0, 1)) : draw.uniform(0, 1);
       const double time = draw.chance(0.1) ? 0 : static_cast<double>(made.quantile(draw.uniform(0, 1)));
       if (!(time < 1e300)) continue;
+      catalog::Case at;
+      at.others["failure_law"] = catalog::made(catalog::group("failure_law").at(law.kind->name), law.fields);
       struct Asked {
         std::string question;
         Map with;
@@ -606,13 +609,12 @@ TEST_CASE("what a failure law answers is the same by template, catalogue and tex
         if (!one.with.empty()) request["with"] = one.with;
         const std::string json = catalog::to_json(request);
         INFO(json);
-        const auto answer = whole::answer(
-            one.question,
-            {.with = one.with, .others = {{"failure_law", whole::model("failure_law", law.kind->name, law.fields)}}});
+        at.with = one.with;
+        const auto answer = catalog::answer(one.question, at);
         CHECK(differences(answer, wanted) == "");
-        CHECK(differences(whole::ask(json), wanted) == "");
+        CHECK(differences(catalog::ask(json), wanted) == "");
       }
-      const auto chosen = whole::law(law.kind->name, law.fields);
+      const auto chosen = catalog::law_of(at);
       Numbers ours, theirs;
       CHECK(chosen.residual_quantile(0.3) == made.residual_quantile(0.3));
       CHECK(chosen.sample(ours) == made.sample(theirs));
@@ -622,7 +624,7 @@ TEST_CASE("what a failure law answers is the same by template, catalogue and tex
 
 TEST_CASE("what a scaling law answers is the same by template, catalogue and text", "[catalog]") {
   Draw draw(8);
-  const catalog::Kind& kind = *whole::group("scaling_law").begin();
+  const catalog::Kind& kind = *catalog::group("scaling_law").begin();
   for (int k = 0; k < 200; ++k) {
     const Map fields = draw.fields(kind.rows);
     workload::ScalingLaw<> law;
@@ -656,9 +658,9 @@ TEST_CASE("what a scaling law answers is the same by template, catalogue and tex
       const std::string json = catalog::to_json(Map{{"question", one.question}, {"scaling_law", fields}, {"with", one.with}});
       INFO(json);
       catalog::Case at{.with = one.with};
-      at.others["scaling_law"] = whole::model("scaling_law", "scaling_law", fields);
-      CHECK(differences(whole::answer(one.question, at), wanted) == "");
-      CHECK(differences(whole::ask(json), wanted) == "");
+      at.others["scaling_law"] = catalog::made(catalog::group("scaling_law").at("scaling_law"), fields);
+      CHECK(differences(catalog::answer(one.question, at), wanted) == "");
+      CHECK(differences(catalog::ask(json), wanted) == "");
     }
   }
 }
@@ -666,7 +668,7 @@ TEST_CASE("what a scaling law answers is the same by template, catalogue and tex
 TEST_CASE("what a distribution answers is the same by template, catalogue and text", "[catalog]") {
   for (const Uncertain& row : distribution_rows) {
     const std::map<std::string, std::shared_ptr<const catalog::Model>, std::less<>> others{
-        {"distribution", whole::model("distribution", row.kind, row.fields)}};
+        {"distribution", catalog::made(catalog::group("distribution").at(row.kind), row.fields)}};
     const auto check = [&](const std::string& question, const Map& with, double wanted) {
       const Wanted one{{{question, wanted}}};
       Map form, request{{"question", question}};
@@ -675,8 +677,8 @@ TEST_CASE("what a distribution answers is the same by template, catalogue and te
       if (!with.empty()) request["with"] = with;
       const std::string json = catalog::to_json(request);
       INFO(json);
-      CHECK(differences(whole::answer(question, {.with = with, .others = others}), one) == "");
-      CHECK(differences(whole::ask(json), one) == "");
+      CHECK(differences(catalog::answer(question, {.with = with, .others = others}), one) == "");
+      CHECK(differences(catalog::ask(json), one) == "");
     };
     check("distribution_mean", {}, row.made.mean());
     for (const double p : {0.01, 0.5, 0.9}) check("distribution_quantile", {{"probability", p}}, row.made.quantile(p));
@@ -686,7 +688,7 @@ TEST_CASE("what a distribution answers is the same by template, catalogue and te
 TEST_CASE("what the data-movement limit answers is the same by template, catalogue and text", "[catalog]") {
   Draw draw(9);
   for (int k = 0; k < 100; ++k) {
-    const Map fields = draw.fields(whole::group("data_movement").begin()->rows);
+    const Map fields = draw.fields(catalog::group("data_movement").begin()->rows);
     parallelism::DataMovement<> limit;
     set(limit, fields);
     const double duration = draw.log_uniform(1e3, 1e9);
@@ -698,9 +700,9 @@ TEST_CASE("what the data-movement limit answers is the same by template, catalog
       const std::string json = catalog::to_json(Map{{"question", question}, {"data_movement", fields}, {"with", with}});
       INFO(json);
       catalog::Case at{.with = with};
-      at.others["data_movement"] = whole::model("data_movement", "data_movement", fields);
-      CHECK(differences(whole::answer(question, at), wanted) == "");
-      CHECK(differences(whole::ask(json), wanted) == "");
+      at.others["data_movement"] = catalog::made(catalog::group("data_movement").at("data_movement"), fields);
+      CHECK(differences(catalog::answer(question, at), wanted) == "");
+      CHECK(differences(catalog::ask(json), wanted) == "");
     }
   }
 }
@@ -708,7 +710,7 @@ TEST_CASE("what the data-movement limit answers is the same by template, catalog
 TEST_CASE("what rounds and brackets answer is the same by template, catalogue and text", "[catalog]") {
   Draw draw(10);
   for (int k = 0; k < 100; ++k) {
-    Map fields = draw.fields(whole::group("round").begin()->rows);
+    Map fields = draw.fields(catalog::group("round").begin()->rows);
     federated::Round round;
     set(round, fields);
     if (round.reports > round.asked) std::swap(round.reports, round.asked);
@@ -716,26 +718,26 @@ TEST_CASE("what rounds and brackets answer is the same by template, catalogue an
     const failures::Weibull<> law{draw.uniform(0.5, 3), draw.log_uniform(1, 1e4)};
     const Map of_law{{"shape", law.shape}, {"scale", law.scale}};
     catalog::Case at;
-    at.others["round"] = whole::model("round", "round", fields);
-    at.others["failure_law"] = whole::model("failure_law", "weibull", of_law);
+    at.others["round"] = catalog::made(catalog::group("round").at("round"), fields);
+    at.others["failure_law"] = catalog::made(catalog::group("failure_law").at("weibull"), of_law);
     const double time = draw.log_uniform(1, 1e4);
     Map request{{"round", fields}, {"failure_law", Map{{"weibull", of_law}}}, {"question", "round"}};
     const Wanted wanted{{{"completion", round.completion(law)}, {"mean_time", round.mean_time(law)}}};
     INFO(catalog::to_json(request));
-    CHECK(differences(whole::answer("round", at), wanted) == "");
-    CHECK(differences(whole::ask(catalog::to_json(request)), wanted) == "");
+    CHECK(differences(catalog::answer("round", at), wanted) == "");
+    CHECK(differences(catalog::ask(catalog::to_json(request)), wanted) == "");
     const Wanted by{{{"round_completed_by", round.completed_by(time, law)}}};
     at.with = Map{{"time", time}};
     request["with"] = at.with, request["question"] = "round_completed_by";
-    CHECK(differences(whole::answer("round_completed_by", at), by) == "");
-    CHECK(differences(whole::ask(catalog::to_json(request)), by) == "");
+    CHECK(differences(catalog::answer("round_completed_by", at), by) == "");
+    CHECK(differences(catalog::ask(catalog::to_json(request)), by) == "");
   }
-  CHECK(
-      whole::ask(R"({"question": "round", "round": {"asked": 3, "reports": 4}, "failure_law": {"exponential": {"mean": 60}}})")
-          .find("reports = 4 must be at most asked = 3") != std::string::npos);
+  CHECK(catalog::ask(
+            R"({"question": "round", "round": {"asked": 3, "reports": 4}, "failure_law": {"exponential": {"mean": 60}}})")
+            .find("reports = 4 must be at most asked = 3") != std::string::npos);
   for (const char* form : {"journal", "first"}) {
     const auto rows = search::brackets(81, 3, from_word<search::BracketForm>("", "", form));
-    const auto found = whole::answer("hyperband_brackets", {.with = {{"budget", 81}, {"reduction", 3}, {"form", form}}});
+    const auto found = catalog::answer("hyperband_brackets", {.with = {{"budget", 81}, {"reduction", 3}, {"form", form}}});
     for (std::size_t k = 0; k < rows.size(); ++k) {
       CHECK(found["bracket"].lists[0][k] == rows[k].bracket);
       CHECK(found["rung"].lists[0][k] == rows[k].rung);
@@ -744,7 +746,7 @@ TEST_CASE("what rounds and brackets answer is the same by template, catalogue an
     }
     CHECK(found["trials"].lists[0].size() == rows.size());
   }
-  CHECK(whole::ask(R"({"question": "hyperband_brackets", "with": {"budget": 81, "reduction": 3, "form": "last"}})")
+  CHECK(catalog::ask(R"({"question": "hyperband_brackets", "with": {"budget": 81, "reduction": 3, "form": "last"}})")
             .find("form = 'last' must be 'journal' or 'first'") != std::string::npos);
 }
 
@@ -759,8 +761,8 @@ TEST_CASE("a grown run is the same by template, catalogue and text", "[catalog]"
     const std::string json = catalog::to_json(
         Map{{"question", "grown"}, {"run", at.run_fields}, {"growth", at.growth_form}, {"with", Map{{"gpus", gpus}}}});
     INFO(json);
-    CHECK(differences(whole::answer("grown", {.run = at.run, .growth = at.growth, .with = {{"gpus", gpus}}}), wanted) == "");
-    CHECK(differences(whole::ask(json), wanted) == "");
+    CHECK(differences(catalog::answer("grown", {.run = at.run, .growth = at.growth, .with = {{"gpus", gpus}}}), wanted) == "");
+    CHECK(differences(catalog::ask(json), wanted) == "");
   }
 }
 

@@ -4,8 +4,8 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -15,7 +15,7 @@ using Catch::Matchers::WithinRel;
 namespace {
 
 catalog::Value column(const std::string& request, std::string_view name) {
-  const catalog::Value answer = catalog::from_json(whole::ask(request));
+  const catalog::Value answer = catalog::from_json(catalog::ask(request));
   return *answer.map()->find("columns")->map()->find(name);
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("questions to lists answer as their functions do", "[catalog]") {
 
 TEST_CASE("lists that make no sense are refused by name", "[catalog]") {
   const auto says = [](const std::string& with, const std::string& question, const char* text) {
-    CHECK_THAT(whole::ask(R"({"question": ")" + question + R"(", "with": )" + with + "}"), ContainsSubstring(text));
+    CHECK_THAT(catalog::ask(R"({"question": ")" + question + R"(", "with": )" + with + "}"), ContainsSubstring(text));
   };
   says(R"({"gpus": 8, "sizes": [1, 9], "shares": [0.5, 0.5]})", "gang_limit", "sizes[1] = 9 must be at most gpus = 8 [GPU]");
   says(R"({"gpus": 8, "sizes": [1, 8], "shares": [0.5, 0.4]})", "gang_limit", "shares must sum to 1, not to 0.9");

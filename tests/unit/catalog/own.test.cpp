@@ -5,12 +5,12 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/factor_of.hpp"
 #include "scaling_limits/catalog/strategy_of.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/limits/max_gpus.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -72,18 +72,18 @@ constexpr TrainingRun<> run{.gpus = 1000, .gpu_mttf = 1e8, .checkpoint_bytes = 1
 const std::string in_json = R"("run": {"gpus": 1000, "gpu_mttf": 1e8, "checkpoint_bytes": 1e12, "write_bandwidth": 1e10})";
 
 void list_own() {
-  if (whole::group("strategy").find("own_unsaved")) return;
-  whole::group("strategy").add(catalog::strategy_kind<Unsaved>());
-  whole::group("factor").add(catalog::factor_kind<Meetings>());
+  if (catalog::group("strategy").find("own_unsaved")) return;
+  catalog::group("strategy").add(catalog::strategy_kind<Unsaved>());
+  catalog::group("factor").add(catalog::factor_kind<Meetings>());
 }
 
 }  // namespace
 
 TEST_CASE("a strategy and a factor of one's own are asked for by name", "[catalog]") {
   list_own();
-  CHECK_THROWS_MATCHES(whole::group("strategy").add(catalog::strategy_kind<Unsaved>()), InvalidArgument,
+  CHECK_THROWS_MATCHES(catalog::group("strategy").add(catalog::strategy_kind<Unsaved>()), InvalidArgument,
                        MessageMatches(ContainsSubstring("strategy 'own_unsaved' is there already")));
-  const auto reply = [](const std::string& json) { return from_json(whole::ask("{" + in_json + ", " + json + "}")); };
+  const auto reply = [](const std::string& json) { return from_json(catalog::ask("{" + in_json + ", " + json + "}")); };
   const auto goodput = reply(R"("question": "goodput", "strategy": {"own_unsaved": {"lost_time": "1 h"}})");
   CHECK(*goodput.map()->find("columns")->map()->find("goodput")->number() == strategies::goodput(run, Unsaved{3600}));
   const auto breakdown = reply(R"("question": "breakdown", "strategy": {"kind": "OwnUnsaved", "lost_time": 3600})");
@@ -101,7 +101,7 @@ TEST_CASE("a strategy and a factor of one's own are asked for by name", "[catalo
         Value("own_unsaved: lost_time = -3600 must be >= 0 and finite [s]"));
   const auto misspelt = reply(R"("question": "goodput", "strategy": "own_unsafed")");
   CHECK_THAT(*misspelt.map()->find("error")->map()->find("message")->text(), ContainsSubstring("did you mean 'own_unsaved'?"));
-  const auto description = whole::describe();
+  const auto description = catalog::describe();
   CHECK(description.map()->find("kinds")->map()->find("strategy")->map()->find("own_unsaved"));
   // what nobody said it does
   const auto simulated = reply(R"("question": "simulate", "strategy": {"own_unsaved": {"lost_time": 1}})");
@@ -110,13 +110,13 @@ TEST_CASE("a strategy and a factor of one's own are asked for by name", "[catalo
 
 TEST_CASE("what is chosen by name is a strategy and a factor like any other", "[catalog]") {
   list_own();
-  const catalog::AnyStrategy own = whole::strategy("own_unsaved", {{"lost_time", 3600}});
-  const catalog::Factors meetings = whole::factor("own_meetings", {{"people", 1e5}});
+  const catalog::AnyStrategy own = catalog::strategy("own_unsaved", {{"lost_time", 3600}});
+  const catalog::Factors meetings = catalog::factor("own_meetings", {{"people", 1e5}});
   CHECK(strategies::goodput(run, own) == strategies::goodput(run, Unsaved{3600}));
   CHECK(limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), own, meetings).value ==
         limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), Unsaved{3600}, Meetings{1e5}).value);
   CHECK(limits::max_gpus(run, limits::goodput_at_least{0.9}, growth::fixed(),
-                         whole::strategy("asynchronous", {{"copy_bandwidth", 1e13}}))
+                         catalog::strategy("asynchronous", {{"copy_bandwidth", 1e13}}))
             .value ==
         limits::max_gpus(run, limits::goodput_at_least{0.9}, growth::fixed(), strategies::asynchronous(1e13)).value);
   // derivatives go through
@@ -131,9 +131,9 @@ TEST_CASE("names made at run time do not dangle", "[catalog]") {
   {
     std::string made = "a cause ";
     made += std::string(100, 'x');
-    const catalog::Factors factor = whole::factor("own_meetings", {{"people", 1e3}, {"name", made}});
+    const catalog::Factors factor = catalog::factor("own_meetings", {{"people", 1e3}, {"name", made}});
     limit = limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), strategies::blocking(), factor);
-    answer = whole::answer("limit", {.run = run, .criterion = whole::criterion("peak_throughput"), .factors = factor});
+    answer = catalog::answer("limit", {.run = run, .criterion = catalog::criterion("peak_throughput"), .factors = factor});
     made.assign(made.size(), 'y');
   }
   const std::string name = "a cause " + std::string(100, 'x');

@@ -5,9 +5,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/case.hpp"
 #include "support/draw.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -30,7 +30,7 @@ Map fields_of_kind(Draw& draw, const catalog::Kind& kind) {
   if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
   if (kind.name == "multilevel") {
     const auto tier = [&](std::size_t) {
-      return draw.chance(0.2) ? Value("own") : Value(draw.fields(whole::group("tier").begin()->rows));
+      return draw.chance(0.2) ? Value("own") : Value(draw.fields(catalog::group("tier").begin()->rows));
     };
     const std::size_t levels = 1 + draw.below(3);
     fields["levels"] = draw.levels(levels, tier);
@@ -51,16 +51,16 @@ TrainingRun<> run_of(const Map& fields) {
 /// A run of a strategy under a criterion, growing in one of many ways, with a factor or without.
 Case random_case(Draw& draw, const catalog::Kind& strategy, const catalog::Kind& criterion) {
   Case at;
-  at.run = run_of(draw.fields(whole::group("run").begin()->rows));
+  at.run = run_of(draw.fields(catalog::group("run").begin()->rows));
   at.growth = draw.one_of<growth::PowerLaw>({growth::fixed(), growth::chinchilla(), growth::proportional()});
   if (draw.chance(0.25))
     for (std::size_t i = 1; i < at.growth.exponents.size(); ++i)
       if (draw.chance(0.3)) at.growth.exponents[i] = std::round(draw.uniform(-1, 1) * 4) / 4;
-  at.strategy = whole::strategy(strategy.name, fields_of_kind(draw, strategy));
-  at.criterion = whole::criterion(criterion.name, draw.fields(criterion.rows));
+  at.strategy = catalog::strategy(strategy.name, fields_of_kind(draw, strategy));
+  at.criterion = catalog::criterion(criterion.name, draw.fields(criterion.rows));
   if (draw.chance(0.5)) {
-    const auto& name = draw.one_of(whole::kinds_of("factor"));
-    at.factors = whole::factor(name, fields_of_kind(draw, whole::group("factor").at(name)));
+    const auto& name = draw.one_of(kinds_of("factor"));
+    at.factors = catalog::factor(name, fields_of_kind(draw, catalog::group("factor").at(name)));
   }
   return at;
 }
@@ -71,7 +71,7 @@ std::string text_of(const Case& at) {
     for (const double x : numbers) text.append(" ").append(to_text(x));
   };
   add("strategy", at.strategy.model().numbers());
-  add(whole::group("criterion").at("peak_throughput").name, {});
+  add(catalog::group("criterion").at("peak_throughput").name, {});
   add("run", catalog::numbers_of(at.run));
   add("growth", {at.growth.exponents.begin(), at.growth.exponents.end()});
   for (std::size_t i = 0; i < at.factors.size(); ++i) add(at.factors[i].cause(), at.factors[i].numbers());
@@ -85,7 +85,7 @@ struct Answered {
   double shares = 0;
 };
 Answered answered_limit(const Case& at) {
-  const auto answer = whole::answer("limit", at);
+  const auto answer = catalog::answer("limit", at);
   Answered a{answer.number("value"), answer.number("goodput"), answer.number("efficiency"),
              answer.text("status"),  answer.text("note"),      answer.text("binding")};
   for (const auto& column : answer.columns())
@@ -131,10 +131,10 @@ Map two_levels(const Map& first, const Map& second) {
 TEST_CASE("a limit that is ok says all, one that is not says why", "[catalog]") {
   Draw draw(11);
   std::size_t all = 0, ok = 0;
-  for (const auto& strategy : whole::kinds_of("strategy"))
-    for (const auto& criterion : whole::kinds_of("criterion"))
+  for (const auto& strategy : kinds_of("strategy"))
+    for (const auto& criterion : kinds_of("criterion"))
       for (int k = 0; k < (strategy == "multilevel" || strategy == "buddy" || strategy == "in_memory" ? 3 : 10); ++k) {
-        const Case at = random_case(draw, whole::group("strategy").at(strategy), whole::group("criterion").at(criterion));
+        const Case at = random_case(draw, catalog::group("strategy").at(strategy), catalog::group("criterion").at(criterion));
         const Answered limit = answered_limit(at);
         INFO(criterion << " of " << text_of(at));
         CAPTURE(limit.value, limit.goodput, limit.efficiency, limit.status, limit.note, limit.shares);
@@ -157,12 +157,12 @@ TEST_CASE("a limit that is ok says all, one that is not says why", "[catalog]") 
 TEST_CASE("no size of a scan beats the peak or the cheapest size", "[catalog]") {
   Draw draw(12);
   std::size_t peaks = 0, cheapest = 0;
-  for (const auto& strategy : whole::kinds_of("strategy")) {
+  for (const auto& strategy : kinds_of("strategy")) {
     const bool slow = strategy == "verified" || strategy == "multilevel" || strategy == "buddy" || strategy == "in_memory" ||
                       strategy == "spared";
     for (const std::string criterion : {"peak_throughput", "cheapest_gpus"})
       for (int k = 0; k < (slow ? 4 : 12); ++k) {
-        Case at = random_case(draw, whole::group("strategy").at(strategy), whole::group("criterion").at(criterion));
+        Case at = random_case(draw, catalog::group("strategy").at(strategy), catalog::group("criterion").at(criterion));
         const Answered limit = answered_limit(at);
         // a scan knows nothing of sizes that nobody builds
         if (limit.status != "ok" || limit.value < 1 || limit.value > 1e9 || limit.goodput < 1e-200) continue;
@@ -198,15 +198,15 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
   SECTION("the hard limit lies below what the spares leave") {
     // failure_rate x write_time = 1: N = mttf x bandwidth / bytes = 100
     at.run.gpu_mttf = 100, at.run.write_bandwidth = 5 * TB;
-    at.strategy = whole::strategy("spared", {{"spares", 163}, {"repair_time", 5.4}});
-    at.criterion = whole::criterion("write_time_equals_mtbf");
+    at.strategy = catalog::strategy("spared", {{"spares", 163}, {"repair_time", 5.4}});
+    at.criterion = catalog::criterion("write_time_equals_mtbf");
     const Answered limit = answered_limit(at);
     CHECK(limit.status == "infeasible");
     CHECK(limit.note.find("spares = 163") != limit.note.npos);
   }
   SECTION("a peak of copies in memory is one of throughput") {
-    at.strategy = whole::strategy("in_memory", {{"copies", 3}});
-    at.criterion = whole::criterion("peak_throughput");
+    at.strategy = catalog::strategy("in_memory", {{"copies", 3}});
+    at.criterion = catalog::criterion("peak_throughput");
     const auto best = top([&](double gpus) { return log_throughput(at, gpus); }, 0, std::log(1e9), 0.01);
     const Answered limit = answered_limit(at);
     CHECK(limit.status == "ok");
@@ -219,8 +219,8 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
                                                {"elastic", {{"replicas", 64}}, 64}})
       for (const double fixed : {0.0, 1e4, 1e5}) {
         CAPTURE(name, fixed);
-        at.strategy = whole::strategy(name, fields);
-        at.criterion = whole::criterion("cheapest_gpus", {{"work", 1e9}, {"fixed_gpus", fixed}});
+        at.strategy = catalog::strategy(name, fields);
+        at.criterion = catalog::criterion("cheapest_gpus", {{"work", 1e9}, {"fixed_gpus", fixed}});
         const auto fastest = top([&](double gpus) { return log_throughput(at, gpus); }, 0, std::log(1e12), 0.01);
         const auto best = top([&](double gpus) { return log_throughput(at, gpus) - std::log(gpus + fixed); }, std::log(begins),
                               std::log(fastest.second), 0.01);
@@ -234,8 +234,8 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
     // a write in flight for longer than the interval, from where 1.5e8 bytes per GPU take 600 s at 50 GB/s: 200,000 GPUs
     at.run.write_bandwidth = 5e10, at.run.checkpoint_bytes = 1.5e8 * at.run.gpus, at.run.gpu_mttf = inf;
     at.growth = growth::proportional();
-    at.strategy = whole::strategy("asynchronous", {{"copy_bandwidth", 1e15}, {"interval", 600}});
-    at.criterion = whole::criterion("goodput_at_least", {{"goodput", 0.5}});
+    at.strategy = catalog::strategy("asynchronous", {{"copy_bandwidth", 1e15}, {"interval", 600}});
+    at.criterion = catalog::criterion("goodput_at_least", {{"goodput", 0.5}});
     const Answered limit = answered_limit(at);
     CHECK(limit.status == "infeasible");
     CHECK(limit.note.starts_with("infeasible: the criterion still holds at 200000 GPUs; beyond, asynchronous: interval"));
@@ -245,12 +245,12 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
 TEST_CASE("a tier with an unlimited bandwidth has the peak of one with a very large bandwidth", "[catalog]") {
   Case at;
   at.run = usual_run();
-  at.criterion = whole::criterion("peak_throughput");
+  at.criterion = catalog::criterion("peak_throughput");
   for (const bool per_gpu : {true, false})
     for (const double write : {4e9, inf}) {
       CAPTURE(per_gpu, write);
       if (!per_gpu && write < inf) continue;  // 4 GB/s for all is no first level
-      at.strategy = whole::strategy("multilevel", two_levels(tier(write, inf, per_gpu), tier(2 * TB, 2 * TB)));
+      at.strategy = catalog::strategy("multilevel", two_levels(tier(write, inf, per_gpu), tier(2 * TB, 2 * TB)));
       const auto best = top([&](double gpus) { return log_throughput(at, gpus); }, std::log(1e4), std::log(1e7), 1e-3);
       const Answered limit = answered_limit(at);
       CHECK(limit.status == "ok");
@@ -270,7 +270,7 @@ TEST_CASE("a strategy with its feature switched off is one without it, of any ru
   Draw draw(14);
   int finite = 0;
   for (int k = 0; k < 60; ++k) {
-    const TrainingRun<> run = run_of(draw.fields(whole::group("run").begin()->rows, 0.8));
+    const TrainingRun<> run = run_of(draw.fields(catalog::group("run").begin()->rows, 0.8));
     std::vector<Off> rows{{"multilevel",
                            {{"levels", List{Map{{"tier", Map{{"write_bandwidth", run.write_bandwidth},
                                                              {"read_bandwidth", run.read_bandwidth},
@@ -300,7 +300,7 @@ TEST_CASE("a strategy with its feature switched off is one without it, of any ru
     for (const Off& row : rows) {
       Case at, plain;
       at.run = row.run, plain.run = row.without;
-      at.strategy = whole::strategy(row.name, row.fields), plain.strategy = whole::strategy("blocking");
+      at.strategy = catalog::strategy(row.name, row.fields), plain.strategy = catalog::strategy("blocking");
       INFO(text_of(at));
       if (row.run.gpus < 2) continue;
       const double loss = at.strategy.losses_in_range(row.run).sum(),
@@ -310,7 +310,7 @@ TEST_CASE("a strategy with its feature switched off is one without it, of any ru
       if (row.share != 1) continue;  // another run at every other size
       for (const auto& [criterion, fields] :
            {std::pair<std::string, Map>{"goodput_at_least", {{"goodput", 0.7}}}, {"peak_throughput", {}}}) {
-        at.criterion = plain.criterion = whole::criterion(criterion, fields);
+        at.criterion = plain.criterion = catalog::criterion(criterion, fields);
         const Answered limit = answered_limit(at), other = answered_limit(plain);
         INFO(limit.note);
         CHECK(limit.status == other.status);
@@ -343,9 +343,9 @@ TEST_CASE("a field that may be unlimited has slopes there: those of a very large
   };
   // but for whole numbers, which end long before
   const auto may_be_unlimited = [](const Range& range) { return range.upper == inf && !range.open_above && !range.whole; };
-  for (const auto& name : whole::kinds_of("strategy"))
+  for (const auto& name : kinds_of("strategy"))
     for (const auto& law : {growth::fixed(), growth::chinchilla(), growth::power_law({{"write_bandwidth", 0.5}})}) {
-      const catalog::Kind& kind = whole::group("strategy").at(name);
+      const catalog::Kind& kind = catalog::group("strategy").at(name);
       Map fields;
       for (const catalog::Row& row : kind.rows)
         if (row.required()) fields[row.name] = std::floor(std::sqrt(row.usual.high * std::max(row.usual.low, 1.0)));
@@ -354,10 +354,10 @@ TEST_CASE("a field that may be unlimited has slopes there: those of a very large
       const auto leveled = [&](std::string_view field, double x, bool per_gpu) {
         Map first = tier(4e9 * (per_gpu ? 1 : 1e4), 4e9 * (per_gpu ? 1 : 1e4), per_gpu);
         if (!field.empty()) first[field] = x;
-        return whole::strategy(name, two_levels(first, tier(1 * TB, 1 * TB)));
+        return catalog::strategy(name, two_levels(first, tier(1 * TB, 1 * TB)));
       };
       const bool multilevel = name == "multilevel";
-      const auto strategy = multilevel ? leveled("", 0, true) : whole::strategy(name, fields);
+      const auto strategy = multilevel ? leveled("", 0, true) : catalog::strategy(name, fields);
       INFO(name);
       for (const auto& field : scaling_limits::fields_of<TrainingRun<>>) {
         if (!may_be_unlimited(field.range)) continue;
@@ -371,9 +371,10 @@ TEST_CASE("a field that may be unlimited has slopes there: those of a very large
         Map unlimited = fields, most = fields;
         unlimited[row.name] = inf, most[row.name] = large;
         INFO(row.name);
-        same(of_run(whole::strategy(name, unlimited), usual_run(), law), of_run(whole::strategy(name, most), usual_run(), law));
+        same(of_run(catalog::strategy(name, unlimited), usual_run(), law),
+             of_run(catalog::strategy(name, most), usual_run(), law));
       }
-      for (const catalog::Row& row : whole::group("tier").begin()->rows)
+      for (const catalog::Row& row : catalog::group("tier").begin()->rows)
         for (const bool per_gpu : {true, false}) {
           if (!multilevel || !may_be_unlimited(row.range)) continue;
           INFO("tier " << row.name << per_gpu);
@@ -381,15 +382,15 @@ TEST_CASE("a field that may be unlimited has slopes there: those of a very large
                of_run(leveled(row.name, large, per_gpu), usual_run(), law));
         }
     }
-  for (const auto& name : whole::kinds_of("factor"))
-    for (const catalog::Row& row : whole::group("factor").at(name).rows) {
+  for (const auto& name : kinds_of("factor"))
+    for (const catalog::Row& row : catalog::group("factor").at(name).rows) {
       if (!may_be_unlimited(row.range)) continue;
       INFO(name << " " << row.name);
       const auto of = [&](double x) {
         Map fields;
-        for (const catalog::Row& other : whole::group("factor").at(name).rows) fields[other.name] = other.usual.high;
+        for (const catalog::Row& other : catalog::group("factor").at(name).rows) fields[other.name] = other.usual.high;
         fields[row.name] = x;
-        const auto factor = whole::factor(name, fields);
+        const auto factor = catalog::factor(name, fields);
         return [=] { return factor.smooth_losses(Second(First(1e4, 1e4), First(1e4, 1e4))); };
       };
       same(of(inf), of(large));

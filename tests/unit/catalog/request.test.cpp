@@ -7,11 +7,11 @@
 #include <cmath>
 #include <functional>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/choose.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/core/stop.hpp"
 #include "support/draw.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -38,7 +38,7 @@ std::string limit(const std::string& rest) { return about("limit", R"(, "criteri
 
 /// The columns of an answer; what was refused fails the test.
 Map columns(const std::string& json) {
-  const Value reply = from_json(whole::ask(json));
+  const Value reply = from_json(catalog::ask(json));
   INFO(json << "\n" << to_json(reply));
   REQUIRE(reply.map()->find("columns"));
   return *reply.map()->find("columns")->map();
@@ -49,7 +49,7 @@ struct Error {
   std::string message;
 };
 Error error(const std::string& json) {
-  const std::string text = whole::ask(json);
+  const std::string text = catalog::ask(json);
   const Value reply = from_json(text);
   INFO(json << "\n" << text);
   REQUIRE(reply.map()->find("error"));
@@ -96,11 +96,11 @@ TEST_CASE("the same thing may be said in many ways", "[catalog]") {
        R"({"question": "mean", "failure_law": {"kind": "Weibull", "shape": 0.7, "scale": "6000 min"}})"},
   };
   for (const auto& forms : same) {
-    const std::string first = whole::ask(forms[0]);
+    const std::string first = catalog::ask(forms[0]);
     for (const std::string& form : forms) {
       CAPTURE(form);
       columns(form);
-      CHECK(whole::ask(form) == first);
+      CHECK(catalog::ask(form) == first);
     }
   }
   // a preset and what differs from it
@@ -113,7 +113,7 @@ TEST_CASE("the same thing may be said in many ways", "[catalog]") {
 }
 
 TEST_CASE("the shape of an answer", "[catalog]") {
-  const Value answer = from_json(whole::ask(limit(R"("factor": {"strong_scaling": {"half_size": 101035}})")));
+  const Value answer = from_json(catalog::ask(limit(R"("factor": {"strong_scaling": {"half_size": 101035}})")));
   std::vector<std::string> keys, names;
   for (const auto& [key, value] : *answer.map()) keys.push_back(key);
   CHECK(keys == std::vector<std::string>{"question", "columns", "units", "causes"});
@@ -149,11 +149,11 @@ TEST_CASE("the shape of an answer", "[catalog]") {
 
   // shortest round-trip numbers
   CHECK(
-      whole::ask(
+      catalog::ask(
           R"({"question": "mtbf", "run": {"gpus": 3, "gpu_mttf": 1e8, "checkpoint_bytes": 1e12, "write_bandwidth": 1e9}})") ==
       R"({"question":"mtbf","columns":{"mtbf":33333333.333333332,"status":"ok","note":""},"units":{"mtbf":"s"},"causes":[]})");
   CHECK_THAT(
-      whole::ask(
+      catalog::ask(
           R"({"question": "write_time", "run": {"gpus": 3, "gpu_mttf": 1, "checkpoint_bytes": 1e300, "write_bandwidth": 1}})"),
       ContainsSubstring(R"("write_time":1e300,)"));
 }
@@ -278,13 +278,13 @@ TEST_CASE("who waits for an answer is asked at every size of a comparison", "[ca
   int asked = 0;
   catalog::Tools tools;
   tools.breathe = [&asked] { ++asked; };
-  CHECK(whole::reply(request, &tools).map()->find("columns"));
+  CHECK(catalog::reply(request, &tools).map()->find("columns"));
   CHECK(asked >= 8);
   tools.breathe = [&asked] {
     if (++asked > 20) throw std::runtime_error("stopped");
   };
   asked = 17;
-  CHECK_THROWS_WITH(whole::reply(request, &tools), "stopped");
+  CHECK_THROWS_WITH(catalog::reply(request, &tools), "stopped");
 }
 
 TEST_CASE("a question that is long in itself can be stopped between its own elements", "[catalog]") {
@@ -309,13 +309,13 @@ TEST_CASE("a question that is long in itself can be stopped between its own elem
     int asked = 0;
     catalog::Tools tools;
     tools.breathe = [&asked] { ++asked; };
-    const Value whole = whole::reply(from_json(request), &tools);
+    const Value whole = catalog::reply(from_json(request), &tools);
     CHECK(asked >= elements);
-    CHECK(whole == whole::reply(from_json(request)));
+    CHECK(whole == catalog::reply(from_json(request)));
     Stop stop;
     stop.set();
     tools.breathe = std::ref(stop);
-    CHECK_THROWS_AS(whole::reply(from_json(request), &tools), Stopped);
+    CHECK_THROWS_AS(catalog::reply(from_json(request), &tools), Stopped);
   }
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("a request of too many points is refused before anything is computed",
   const auto refused = [&](const std::string& request) {
     asked = 0;
     try {
-      whole::reply(from_json(request), &tools);
+      catalog::reply(from_json(request), &tools);
     } catch (const catalog::Refused& error) {
       CHECK(asked == 0);
       return error.parameter + ": " + error.what();
@@ -358,7 +358,7 @@ TEST_CASE("a request of too many points is refused before anything is computed",
                                  R"("file_system", "share": 0.1}], "pattern": [)" +
                                      pattern + ", 2]}}"))
             .empty());
-  CHECK(whole::reply(from_json(swept(13))).map()->find("columns"));
+  CHECK(catalog::reply(from_json(swept(13))).map()->find("columns"));
 }
 
 TEST_CASE("an answer of too many bytes is refused once it holds them", "[catalog]") {
@@ -366,22 +366,22 @@ TEST_CASE("an answer of too many bytes is refused once it holds them", "[catalog
   int asked = 0;
   tools.breathe = [&asked] { ++asked; };
   const auto bytes_of = [](const std::string& request) {
-    return static_cast<double>(whole::answered(from_json(request)).bytes());
+    return static_cast<double>(catalog::answer(catalog::request_of(from_json(request))).bytes());
   };
   for (const std::string& request :
        {about("goodput", R"(, "over": {"run.gpus": [1, 2, 3, 4]})"), about("compare"), about("explain")}) {
     INFO(request);
     tools.most_bytes = bytes_of(request);
     CHECK(tools.most_bytes > 0);
-    CHECK_NOTHROW(whole::reply(from_json(request), &tools));
+    CHECK_NOTHROW(catalog::reply(from_json(request), &tools));
     tools.most_bytes -= 1;
-    CHECK_THROWS_WITH(whole::reply(from_json(request), &tools), ContainsSubstring("is not given at once here: ask for less"));
+    CHECK_THROWS_WITH(catalog::reply(from_json(request), &tools), ContainsSubstring("is not given at once here: ask for less"));
   }
   // as soon as it does: not once all is computed
   std::string sizes = "1";
   for (int i = 2; i <= 5000; ++i) sizes += ", " + std::to_string(i);
   tools.most_bytes = 1000, asked = 0;
-  CHECK_THROWS(whole::reply(from_json(about("explain", R"(, "over": {"run.gpus": [)" + sizes + "]}")), &tools));
+  CHECK_THROWS(catalog::reply(from_json(about("explain", R"(, "over": {"run.gpus": [)" + sizes + "]}")), &tools));
   CHECK(asked < 100);
 }
 
@@ -399,12 +399,12 @@ TEST_CASE("nobody has more than a thousand factors", "[catalog]") {
 
 TEST_CASE("a limit without a criterion is the peak of useful throughput", "[catalog]") {
   for (const char* question : {"limit", "levers", "explain"})
-    CHECK(whole::ask(about(question)) == whole::ask(about(question, R"(, "criterion": "peak_throughput")")));
+    CHECK(catalog::ask(about(question)) == catalog::ask(about(question, R"(, "criterion": "peak_throughput")")));
   catalog::Case at;
   at.run = {.gpus = 16384, .gpu_mttf = 50677 * 3600.0, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12};
-  const double usual = whole::answer("limit", at).number("value");
-  at.criterion = whole::criterion("peak_throughput");
-  CHECK(usual == whole::answer("limit", at).number("value"));
+  const double usual = catalog::answer("limit", at).number("value");
+  at.criterion = catalog::criterion("peak_throughput");
+  CHECK(usual == catalog::answer("limit", at).number("value"));
   const auto swept = columns(about("limit", R"(, "over": {"run.downtime": [0, 60]})"));
   CHECK((*swept.find("value")->list())[0] == *columns(about("limit")).find("value"));
 }
@@ -447,7 +447,7 @@ TEST_CASE("a comparison says what nobody gave, and who is left out for want of i
   CHECK(assumes(columns(about("compare", R"(, "strategy": {"elastic": {"replicas": 64}})")), "elastic") ==
         "stall_time = the run's downtime, outage = downtime and restart");
   // every parameter of a strategy that may be left away says what stands instead
-  for (const auto& kind : whole::group("strategy")) {
+  for (const auto& kind : catalog::group("strategy")) {
     for (const auto& row : kind.rows) {
       CAPTURE(kind.name, row.name);
       CHECK((!row.range.optional || catalog::otherwise(row.doc) != "not given"));
@@ -679,14 +679,14 @@ gpus = "unlimited"
       "gpu_mttf": "50677 h", "checkpoint_bytes": "5 TB", "write_bandwidth": 2e12, "read_bandwidth": "unlimited"},
       "strategy": {"name": "asynchronous", "copy_bandwidth": "10 TB/s"}, "factor": [{"kind": "StrongScaling", "half_size": 101035},
       {"hard_cap": {"gpus": "unlimited"}}], "over": {"run.initialization_time": [0, "5 min"]}})";
-  const std::string answer = whole::ask(json);
+  const std::string answer = catalog::ask(json);
   CHECK_THAT(answer, ContainsSubstring(R"("status":["ok","ok"])"));
-  CHECK(to_json(whole::reply(from_toml(toml))) == answer);
-  CHECK(to_json(whole::reply(from_toml(to_toml(from_json(json))))) == answer);
-  CHECK(whole::ask(to_json(from_toml(toml), 2)) == answer);
+  CHECK(to_json(catalog::reply(from_toml(toml))) == answer);
+  CHECK(to_json(catalog::reply(from_toml(to_toml(from_json(json))))) == answer);
+  CHECK(catalog::ask(to_json(from_toml(toml), 2)) == answer);
 
   // text -> value -> text -> value
-  for (const std::string& text : {json, answer, to_json(whole::describe())}) {
+  for (const std::string& text : {json, answer, to_json(catalog::describe())}) {
     const Value value = from_json(text);
     CHECK(from_json(to_json(value)) == value);
     CHECK(to_json(from_json(to_json(value))) == to_json(value));
@@ -781,7 +781,7 @@ TEST_CASE("ask never throws and always answers", "[catalog]") {
   Draw draw(11);
   std::size_t answered = 0, refused = 0;
   const auto try_one = [&](const std::string& request) {
-    const std::string reply = whole::ask(request);
+    const std::string reply = catalog::ask(request);
     const std::string wrong = wrong_with(reply);
     if (!wrong.empty()) {
       INFO(request << "\n" << reply);
@@ -936,7 +936,7 @@ TEST_CASE("the failure rate may be given as people know it", "[catalog]") {
 
 TEST_CASE("what is far outside the usual draws a remark, and nothing else", "[catalog]") {
   const auto remarks = [](const std::string& json) {
-    const Value reply = from_json(whole::ask(json));
+    const Value reply = from_json(catalog::ask(json));
     const Value* lines = reply.map()->find("remarks");
     return lines ? lines->list()->size() : 0;
   };

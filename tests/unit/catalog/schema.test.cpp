@@ -5,8 +5,8 @@
 #include <functional>
 #include <set>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
-#include "whole.hpp"
 
 namespace scaling_limits::testing {
 
@@ -104,15 +104,15 @@ TEST_CASE("every definition of the schema is there and is led to", "[catalog][sc
     CHECK(at(schema, {"additionalProperties"}) == Value(false));
     CHECK(catalog::from_json(to_json(schema)) == schema);
   };
-  check(whole::schema());
-  for (const catalog::Question& q : whole::questions()) check(whole::schema(q.name()));
-  CHECK_THROWS_AS(whole::schema("no such question"), InvalidArgument);
+  check(catalog::schema());
+  for (const catalog::Question& q : catalog::questions()) check(catalog::schema(q.name()));
+  CHECK_THROWS_AS(catalog::schema("no such question"), InvalidArgument);
 }
 
 TEST_CASE("the schema says of every field what its row says", "[catalog][schema]") {
-  const Value schema = whole::schema();
+  const Value schema = catalog::schema();
   std::set<std::string> questions;
-  for (const catalog::Question& q : whole::questions()) {
+  for (const catalog::Question& q : catalog::questions()) {
     CAPTURE(q.name());
     questions.insert(q.name());
     const Value& rules = at(schema, {"$defs", "question." + q.name()});
@@ -129,25 +129,25 @@ TEST_CASE("the schema says of every field what its row says", "[catalog][schema]
 }
 
 TEST_CASE("the schema holds every kind that can be chosen", "[catalog][schema]") {
-  const Value schema = whole::schema();
-  const Value description = whole::describe();
+  const Value schema = catalog::schema();
+  const Value description = catalog::describe();
   for (const auto& [group, kinds] : *at(description, {"kinds"}).map()) {
     CAPTURE(group);
     at(schema, {"properties", group});
-    for (const std::string& kind : whole::kinds_of(group)) {
+    for (const std::string& kind : kinds_of(group)) {
       CAPTURE(kind);
-      check_kind(at(schema, {"$defs", group + "." + kind, "properties"}), whole::group(group).at(kind));
+      check_kind(at(schema, {"$defs", group + "." + kind, "properties"}), catalog::group(group).at(kind));
     }
   }
 }
 
 TEST_CASE("the schema of one question has the parts that it looks at", "[catalog][schema]") {
-  for (const catalog::Question& q : whole::questions()) {
+  for (const catalog::Question& q : catalog::questions()) {
     CAPTURE(q.name());
     std::set<std::string> parts{"question", "columns"};
     for (const auto* names : {&q.needs, &q.uses, &q.takes}) parts.insert(names->begin(), names->end());
     if (!q.kind.names().empty()) parts.insert("with");
-    CHECK(keys(at(whole::schema(q.name()), {"properties"})) == parts);
+    CHECK(keys(at(catalog::schema(q.name()), {"properties"})) == parts);
   }
 }
 

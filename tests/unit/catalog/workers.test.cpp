@@ -5,6 +5,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <cmath>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/failures/lognormal.hpp"
 #include "scaling_limits/federated/cohort.hpp"
@@ -13,7 +14,6 @@
 #include "scaling_limits/federated/secure_aggregation.hpp"
 #include "scaling_limits/search/halving.hpp"
 #include "support/draw.hpp"
-#include "whole.hpp"
 
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
@@ -42,7 +42,7 @@ std::string text(const Value& reply, std::string_view column) {
 TEST_CASE("a search answers what its kernels do, at any number of workers", "[catalog]") {
   Draw draw(31);
   for (int i = 0; i < 100; ++i) {
-    Map fields = draw.fields(whole::group("search").begin()->rows);
+    Map fields = draw.fields(catalog::group("search").begin()->rows);
     enough_trials(fields);
     const auto of = [&](std::string_view name) { return *fields.find(name)->number(); };
     const Value* given = fields.find("resume");
@@ -51,7 +51,7 @@ TEST_CASE("a search answers what its kernels do, at any number of workers", "[ca
     const double n = of("trials"), eta = of("reduction"), s = of("rungs"), largest = budget * std::pow(eta, s);
     const Map request{
         {"question", "search"}, {"search", fields}, {"with", Map{{"workers", workers}, {"least_budget", budget}}}};
-    const Value reply = whole::reply(request);
+    const Value reply = catalog::reply(request);
     INFO(catalog::to_json(request));
     CHECK(cell(reply, "time") == search::halving_time(n, eta, s, workers, budget, resume));
     CHECK(cell(reply, "efficiency") == search::halving_efficiency(n, eta, s, workers, 1, resume));
@@ -62,10 +62,10 @@ TEST_CASE("a search answers what its kernels do, at any number of workers", "[ca
     CHECK_THAT(cell(reply, "first_workers"), WithinRel(std::pow(eta, s), same));
     CHECK_THAT(cell(reply, "results_per_time"), WithinRel(search::results_per_time(workers, eta, s, resume) / largest, same));
   }
-  CHECK(whole::ask(R"({"question": "search", "search": {"trials": 255, "reduction": 4, "rungs": 4},
+  CHECK(catalog::ask(R"({"question": "search", "search": {"trials": 255, "reduction": 4, "rungs": 4},
                        "with": {"workers": 4, "least_budget": 60}})")
             .find("Halving: trials = 255 must be >= reduction^rungs = 256") != std::string::npos);
-  CHECK(whole::ask(R"({"question": "search", "search": {"trials": 256, "reduction": 4, "rungs": 4},
+  CHECK(catalog::ask(R"({"question": "search", "search": {"trials": 256, "reduction": 4, "rungs": 4},
                        "with": {"workers": 0.5, "least_budget": 60}})")
             .find("workers = 0.5 must be >= 1") != std::string::npos);
 }
@@ -92,7 +92,7 @@ TEST_CASE("a cohort answers what its kernels do, for any round", "[catalog]") {
         {"round", Map{{"asked", asked}, {"reports", reports}, {"dropout", round.dropout}, {"timeout", round.timeout}}},
         {"failure_law", Map{{"lognormal", Map{{"mu", law.mu}, {"sigma", law.sigma}}}}},
         {"with", with}};
-    const Value reply = whole::reply(request);
+    const Value reply = catalog::reply(request);
     INFO(catalog::to_json(request));
     const double critical = *with.find("critical_cohort")->number(), bytes = *with.find("bytes")->number(),
                  bandwidth = *with.find("bandwidth")->number();
@@ -112,12 +112,13 @@ TEST_CASE("a cohort answers what its kernels do, for any round", "[catalog]") {
   const std::string round =
       R"("round": {"asked": 13, "reports": 10, "dropout": 0.1}, "failure_law": {"exponential": {"mean": 60}})";
   const std::string given = R"("critical_cohort": 500, "bytes": 1e6, "bandwidth": 1e9)";
-  const Value endless = catalog::from_json(whole::ask("{\"question\": \"cohort\", " + round + ", \"with\": {" + given + "}}"));
+  const Value endless =
+      catalog::from_json(catalog::ask("{\"question\": \"cohort\", " + round + ", \"with\": {" + given + "}}"));
   CHECK(cell(endless, "round_time") == inf);
   CHECK(cell(endless, "best_cohort") == inf);
   CHECK(text(endless, "note") == "without a timeout a round that loses too many clients never ends");
   const auto refusal = [&](const std::string& more) {
-    return whole::ask("{\"question\": \"cohort\", " + round + ", \"with\": {" + given + ", " + more + "}}");
+    return catalog::ask("{\"question\": \"cohort\", " + round + ", \"with\": {" + given + ", " + more + "}}");
   };
   CHECK(refusal(R"("values": 1e6)").find("secure aggregation needs both values and bits; bits is not given") !=
         std::string::npos);
@@ -128,7 +129,7 @@ TEST_CASE("a cohort answers what its kernels do, for any round", "[catalog]") {
 
 TEST_CASE("what the next worker adds is the slope of what they are worth", "[catalog]") {
   const auto ask = [](double workers, const List& factors) {
-    return whole::reply(Map{{"question", "worth_of_workers"}, {"factor", factors}, {"with", Map{{"workers", workers}}}});
+    return catalog::reply(Map{{"question", "worth_of_workers"}, {"factor", factors}, {"with", Map{{"workers", workers}}}});
   };
   const auto serial = [](double half, const char* name) {
     return Value(Map{{"kind", "strong_scaling"}, {"half_size", half}, {"name", name}});
