@@ -28,8 +28,16 @@ boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
 umbrella = "scaling_limits.hpp"
 language = "version.hpp"  # included first by every other header, before the standard library
-parsers = {"catalog/defined/text_json.hpp": "nlohmann/", "catalog/defined/text_toml.hpp": "toml\\+\\+/"}  # the only doors of JSON and TOML
-fits = ("analysis/calibrate.hpp", "catalog/defined/questions_calibrate.hpp", "catalog/all.hpp")  # with Eigen, outside the umbrella
+parsers = {
+    "catalog/defined/text_json.hpp": "nlohmann/",
+    "catalog/defined/text_toml.hpp": "toml\\+\\+/",
+}  # the only doors of JSON and TOML
+units = "catalog/all.hpp"  # the list of what is compiled once: definitions, which no other header includes
+fits = (
+    "analysis/calibrate.hpp",
+    "catalog/defined/questions_calibrate.hpp",
+    "catalog/all.hpp",
+)  # with Eigen, outside the umbrella
 texts = (
     "analysis/headline",
     "core/quantity",
@@ -102,6 +110,11 @@ for header in headers:
         refuse(header, r"(thread|mutex|typeinfo)$|pybind11/", "pages and other languages use the room as it is")
     if header == "simulation/simulator.hpp":
         refuse(header, r"thread|mutex|boost/math/(distributions|special_functions)", "a pool brings threads, it stays light")
+    problems += [
+        f"{header}: {name} is a unit, of {units} alone"
+        for name in own[header]
+        if name.startswith("catalog/defined/") and header != units
+    ]
     for door, parser in parsers.items():
         if header != door:
             problems += [f"{header}: <{f}> is for {door}" for f in foreign[header] if re.match(parser, f)]
