@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -106,6 +107,15 @@ def test_the_first_program_is_read(target: str, third: Path, tmp_path: Path) -> 
     compile_(target, third, *WARNINGS, *OBJECT, tmp_path / "quickstart.o", EXAMPLES["quickstart"])
 
 
+@functools.cache
+def catalogue(target: str, third: Path, *options: str) -> Path:
+    """What the headers of catalog/ declare, in one object."""
+    source, compiled = third / "catalog.cpp", third / f"catalog.{target}.o"
+    source.write_text("#include <scaling_limits/catalog/all.hpp>\n")
+    compile_(target, third, *options, *WARNINGS, "-c", source, "-o", compiled)
+    return compiled
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("target", [MACOS, WINDOWS])
 @pytest.mark.parametrize("name", READ)
@@ -113,7 +123,8 @@ def test_an_example_is_a_program(name: str, target: str, third: Path, tmp_path: 
     if (name, target) in BROKEN:
         pytest.skip(BROKEN[name, target])
     program = tmp_path / f"{name}.exe"
-    compile_(target, third, "-O1", *WARNINGS, READ[name], "-o", program)
+    sources = [READ[name], *([catalogue(target, third, "-O0")] if "scaling_limits/catalog/" in READ[name].read_text() else [])]
+    compile_(target, third, "-O1", *WARNINGS, *sources, "-o", program)
     assert kind(program)[:2] == b"MZ" if target == WINDOWS else kind(program) == b"\xcf\xfa\xed\xfe"
 
 
@@ -129,7 +140,12 @@ def test_the_engine_compiles(target: str, third: Path, tmp_path: Path) -> None:
 def test_the_engine_is_a_module(third: Path, tmp_path: Path) -> None:
     module, tag, script = tmp_path / "engine.wasm", tmp_path / "tag.s", tmp_path / "ask.mjs"
     tag.write_text(TAG)
-    sources = (ROOT / "web/engine/engine.cpp", ROOT / "web/engine/exceptions.cpp", tag)
+    sources = (
+        ROOT / "web/engine/engine.cpp",
+        ROOT / "web/engine/exceptions.cpp",
+        tag,
+        catalogue(WASI, third, *FOR_WASI, "-O1"),
+    )
     compile_(WASI, third, *FOR_WASI, "-O1", "-g0", "-s", "-mexec-model=reactor", *sources, "-o", module)
     assert kind(module) == b"\0asm"
     if not shutil.which("node"):
