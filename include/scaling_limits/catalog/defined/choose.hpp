@@ -13,7 +13,6 @@ std::string joined(std::string_view path, std::string_view name) {
   return std::string(path) + (path.empty() || name.empty() ? "" : ".") + std::string(name);
 }
 
-/// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
 double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path) {
   const auto refuse = [&](const std::string& why) -> double {
     const std::string unit = row.unit == "1" ? "" : " [" + std::string(row.unit) + "]";
@@ -40,7 +39,6 @@ double number_of(std::string_view owner, const Row& row, const Value& value, con
   return x == x && row.range.holds(x) ? x : refuse("= " + to_text(x) + " must be ");
 }
 
-/// A list of numbers, or of quantities in a unit; empty where it is not given.
 std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map& given) {
   std::vector<double> numbers;
   const Value* value = given.find(row.name);
@@ -115,7 +113,6 @@ inline void refuse_half(const Kind& kind, const Instead& instead, const Map& fie
 
 }  // namespace detail
 
-/// The fields with what stands in place of a row turned into its number; as they are while what that takes is not there.
 Map settled(const Kind& kind, Map fields, std::string_view path) {
   if (kind.instead.empty()) return fields;
   for (const Row& row : kind.rows) {
@@ -144,7 +141,6 @@ Map settled(const Kind& kind, Map fields, std::string_view path) {
   return fields;
 }
 
-/// Every field of a kind from what was given by name.
 Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) {
   Chosen chosen{&kind, {}, {}, {}};
   std::vector<std::string>& names = chosen.given.emplace();
@@ -171,7 +167,6 @@ Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) 
   return chosen;
 }
 
-/// The model of what was chosen, checked. What its kind refuses is refused by path.
 std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) {
   try {
     auto model = chosen.kind->make(chosen.arguments);

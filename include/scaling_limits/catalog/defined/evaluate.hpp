@@ -9,7 +9,6 @@
 
 namespace scaling_limits::catalog {
 
-/// The case of what is asked, as its parts stand.
 Case case_of(const Asked& asked) {
   Case at;
   for (const auto& [group, part] : asked.parts) {
@@ -151,7 +150,6 @@ inline Answer answer_one(const Question& question, const Case& at, const With& w
 
 }  // namespace detail
 
-/// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
 Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
   detail::Sweep sweep(asked, swept, n);
   Case at = case_of(asked);
@@ -176,7 +174,6 @@ Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
   return answer;
 }
 
-/// The answer for one case; of `columns` alone, where some are named. Throws where a parameter is out of range or missing.
 Answer answer(const Question& question, const Case& at, const std::vector<std::string>& columns) {
   if (!at.criterion && question.looks_at("criterion")) {
     Case usual = at;
@@ -201,7 +198,6 @@ Answer answer(const Question& question, const Case& at, const std::vector<std::s
   const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
   return detail::answer_one(question, at, with, columns);
 }
-/// The answer for the parts as they stand.
 Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.with, asked.columns); }
 Answer answer(std::string_view name, const Case& at, const std::vector<std::string>& columns) {
   return answer(question(name), at, columns);

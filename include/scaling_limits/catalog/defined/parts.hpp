@@ -20,7 +20,6 @@ inline const Kind& kind_at(const Group& group, std::string_view name, std::strin
   }
 }
 
-/// Whose fields they are where no kind is named; nullptr: one must be.
 const Kind* kind_of_fields_alone(const Group& group) {
   if (group.name() == "growth") return &group.at("power_law");
   return group.name() == "strategy" ? &group.at(group.standard()) : nullptr;
@@ -34,7 +33,6 @@ Map without(const Map& map, std::string_view key) {
 
 }  // namespace detail
 
-/// A part as it was given, without looking at its fields. `path` is where it stands in the request.
 Form form_of(const Group& group, const Value& given, std::string_view path) {
   const std::string place(path);
   if (!group.named()) return {&*group.begin(), with_preset(group.name(), given, path), place};
@@ -63,7 +61,6 @@ Form form_of(const Group& group, const Value& given, std::string_view path) {
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
 }
 
-/// The part of a form; what is refused is refused by the name it was given under.
 Part part_of(const Form& form) {
   try {
     Part part{choose(*form.kind, form.fields, form.path), nullptr};
@@ -76,7 +73,6 @@ Part part_of(const Form& form) {
 }
 Part part_from(const Group& group, const Value& given, std::string_view path) { return part_of(form_of(group, given, path)); }
 
-/// Numbers and arguments by name: every field there is, in SI; null: not given.
 Map completed(const Chosen& chosen) {
   Map all;
   for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
@@ -91,7 +87,6 @@ Map completed(const Chosen& chosen) {
   }
   return all;
 }
-/// A part in full, as a request may have it: its kind, unless there is one alone, and its fields.
 Map completed(const Part& part) {
   const Kind& kind = *part.chosen.kind;
   Map all;

@@ -12,7 +12,6 @@ std::vector<NamedPreset>& presets() {
   return all;
 }
 
-/// The fields of a preset; throws InvalidArgument with the nearest name.
 const NamedPreset& preset(std::string_view group, std::string_view name) {
   std::vector<std::string_view> names;
   for (const NamedPreset& p : presets())
@@ -23,7 +22,6 @@ const NamedPreset& preset(std::string_view group, std::string_view name) {
   throw InvalidArgument("no " + std::string(group) + " named " + in_quotes(name) + suggestion(name, names), "preset", name);
 }
 
-/// What is given for an aggregate: fields by name, beside or in place of those of a preset; a text is a preset's name.
 Map with_preset(std::string_view group, const Value& given, std::string_view path) {
   const auto taken = [&](const Value& name) -> Map {
     if (!name.text()) throw Refused(std::string(group) + ": preset must be a name", joined(path, "preset"), name);

@@ -9,7 +9,6 @@
 
 namespace scaling_limits::catalog {
 
-/// A number that is none has its status and its reason beside it, whatever was asked.
 void add_status(Question& question) {
   const auto has = [&](std::string_view name) {
     return std::any_of(question.columns.begin(), question.columns.end(), [&](const ColumnOf& c) { return c.name == name; });
@@ -21,8 +20,6 @@ void add_status(Question& question) {
   if (!has("note")) question.columns.push_back(note_column);
 }
 
-/// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
-/// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,
                                const std::vector<std::string>& asked) {
   std::vector<Column> all;
@@ -59,7 +56,6 @@ std::vector<Column> columns_of(const Question& question, const Case& at, std::ve
   return all;
 }
 
-/// A question that is one number: of a run and its strategy, or of whatever `needs` says.
 Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
                          std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters) {
   Question q;
@@ -84,7 +80,6 @@ std::vector<std::string_view> lost_shares(const Case& at) {
   lost.erase(lost.begin());
   return lost;
 }
-/// The causes that the shares of a limit under a criterion can name; a cap may bind under each.
 std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, const Case& at) {
   std::vector<std::string_view> all;
   if (criterion.of_strategy) all = strategy_causes(at);
@@ -96,14 +91,11 @@ std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, co
 std::vector<std::string_view> limit_causes(const Case& at) {
   return at.criterion ? criterion_causes(at.criterion, at) : strategy_causes(at);
 }
-/// The largest size under the criterion of a case.
 limits::Limit<> limit_of(const Case& at) {
   breathe(at);
   return limits::max_gpus(at.run, at.criterion, at.growth, at.strategy, at.factors);
 }
-/// What the name of a field of the run may be.
 Value run_field_looks() { return json_schema::one_of(*cells(names_of<TrainingRun<>>({})).list()); }
-/// The fields of the run but its size.
 std::vector<std::string_view> growing_fields(const Case& at) {
   std::vector<std::string_view> names = names_of<TrainingRun<>>(at);
   names.erase(names.begin());

@@ -40,14 +40,12 @@ void put_remarks(const Chosen& chosen, const std::string& path, const F& is_swep
 
 }  // namespace detail
 
-/// A line for every number of a part that lies ten times outside the usual range of its row. Zero and infinity are meant.
 List remarks(const Part& part) {
   List all;
   detail::put_remarks(part.chosen, std::string(part.chosen.kind->group), [](std::size_t) { return false; }, all);
   return all;
 }
 
-/// The same of everything that is asked; what is swept is meant too.
 List remarks(const Asked& asked, const std::vector<Swept>& swept) {
   List all;
   const auto look = [&](const Chosen& chosen, std::string_view group, std::size_t place, const std::string& path) {

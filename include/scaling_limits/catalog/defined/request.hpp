@@ -13,7 +13,6 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-/// Of which there may be many.
 bool is_listed(std::string_view group) { return group == "factor" || group == "severity_level"; }
 
 Path path_of(const std::string& text, const Value& given) {
@@ -37,7 +36,6 @@ Path path_of(const std::string& text, const Value& given) {
 
 }  // namespace detail
 
-/// An answer as data.
 Value to_value(const Answer& answer) {
   Map columns, units;
   for (const Column& c : answer.columns()) {
@@ -207,7 +205,6 @@ inline void refuse_unsettled(const Form& form, const Path& path, const std::vect
 
 }  // namespace detail
 
-/// A request as what is asked; throws Refused.
 Request request_of(const Value& form, const Tools* tools) {
   if (!form.map()) throw Refused("a request must be an object: {\"question\": ..., \"run\": {...}}", "", Value());
   const Map& given = *form.map();
@@ -342,7 +339,6 @@ Value completed(const Request& request) {
   return all;
 }
 
-/// The answer to what is asked; throws Refused for what cannot be asked.
 Answer answer(const Request& request) {
   const Kind& own = request.asked.question->kind;
   const auto in_request = [&](const std::string& name) {
@@ -360,7 +356,6 @@ Answer answer(const Request& request) {
   }
 }
 
-/// The same as data, with what there is to remark.
 Value reply(const Request& request) {
   Value found = to_value(answer(request));
   if (List lines = remarks(request.asked, request.swept); !lines.empty()) (*found.map())["remarks"] = std::move(lines);
@@ -368,7 +363,6 @@ Value reply(const Request& request) {
 }
 Value reply(const Value& form, const Tools* tools) { return reply(request_of(form, tools)); }
 
-/// What a refusal looks like as data.
 Value error_value(std::string_view message, std::string_view field, const Value& value) {
   return Map{{"error", Map{{"field", field}, {"value", value}, {"message", message}}}};
 }
