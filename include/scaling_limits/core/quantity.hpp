@@ -105,7 +105,7 @@ class QuantityText {
  public:
   QuantityText(std::string_view text, std::string_view unit) : all_(trimmed(text)), rest_(all_), unit_(unit) {
     if (unit != "1") {
-      const auto found = unit.size() > 200 ? std::nullopt : unit_of(unit.substr(unit.starts_with("1/")), true).unit;
+      const auto found = unit.size() > longest ? std::nullopt : unit_of(unit.substr(unit.starts_with("1/")), true).unit;
       if (!found) throw InvalidArgument(in_quotes(unit) + " is no unit that a text can be in", {}, unit);
       into_ = *found, wanted_ = found->powers;
     }
@@ -115,9 +115,11 @@ class QuantityText {
   double value() { return read() * into_.down / into_.up; }
 
  private:
+  static constexpr std::size_t longest = 200;  // text, and unit
+
   double read() {
     if (all_.empty()) refuse("is empty");
-    if (all_.size() > 200) refuse("is too long");
+    if (all_.size() > longest) refuse("is too long");
     if (const auto word = all_.substr(all_[0] == '+' || all_[0] == '-');
         same_letters(word, "inf") || same_letters(word, "infinity") || same_letters(word, "unlimited"))
       return all_[0] == '-' ? -inf : inf;
