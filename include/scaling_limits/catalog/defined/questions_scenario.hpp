@@ -10,6 +10,7 @@
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
+#include "../factor_of.hpp"
 #include "../json_schema.hpp"
 #include "../parts.hpp"
 

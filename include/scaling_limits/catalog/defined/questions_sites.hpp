@@ -13,7 +13,9 @@
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
+#include "../criterion_of.hpp"
 #include "../json_schema.hpp"
+#include "../strategy_of.hpp"
 
 namespace scaling_limits::catalog {
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "../../version.hpp"
 
+#include "../../run/growth.hpp"
 #include "../../run/per_year.hpp"
 #include "../kind.hpp"
 
