@@ -35,6 +35,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/case.hpp
   catalog/choose.hpp
   catalog/criterion_of.hpp
+  catalog/defined/answer.hpp
   catalog/defined/ask.hpp
   catalog/defined/choose.hpp
   catalog/defined/describe.hpp
@@ -83,6 +84,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/text_toml.hpp
   catalog/defined/text_written.hpp
   catalog/defined/uncertain.hpp
+  catalog/defined/value.hpp
   catalog/describe.hpp
   catalog/detail/growth_models.hpp
   catalog/detail/limit_answers.hpp
@@ -241,6 +243,7 @@ set(SCALING_LIMITS_HEADERS
   numeric/normal.hpp
   numeric/optimum.hpp
   numeric/order_statistics.hpp
+  numeric/quiet_policy.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
   parallelism/best_layout.hpp

@@ -30,6 +30,9 @@ set(scaling_limits_fitting "calibrate$")
 function(scaling_limits_add_catalog include)
   scaling_limits_add_units(catalog ${include} EXCLUDE "${scaling_limits_writing}|${scaling_limits_fitting}")
   target_link_libraries(scaling_limits_catalog PUBLIC scaling_limits::scaling_limits)
+  # what each unit reads is parsed once for all; a unit with options of its own reads it itself (SKIP_PRECOMPILE_HEADERS)
+  target_precompile_headers(scaling_limits_catalog PRIVATE <scaling_limits/catalog/json_schema.hpp>
+    <scaling_limits/catalog/parts.hpp> <scaling_limits/catalog/question.hpp>)
 endfunction()
 
 function(scaling_limits_add_text include)

@@ -19,6 +19,7 @@
 
 #include "../core/dual.hpp"
 #include "../numeric/lifted.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "../parallelism/step.hpp"
 
 namespace scaling_limits::analysis {

@@ -5,7 +5,7 @@
 #pragma once
 #include "../version.hpp"
 
-#include "defined/ask.hpp"
+#include "defined/answer.hpp"
 #include "defined/choose.hpp"
 #include "defined/describe.hpp"
 #include "defined/evaluate.hpp"
@@ -47,12 +47,14 @@
 #include "defined/solved.hpp"
 #include "defined/strategies_of_levels.hpp"
 #include "defined/strategies_of_replicas.hpp"
-#include "defined/text_to_toml.hpp"
-#include "defined/text_written.hpp"
 #include "defined/uncertain.hpp"
+#include "defined/value.hpp"
 
 #if __has_include(<nlohmann/json.hpp>)
+#include "defined/ask.hpp"
 #include "defined/text_json.hpp"
+#include "defined/text_to_toml.hpp"
+#include "defined/text_written.hpp"
 #endif
 #if __has_include(<toml++/toml.h>)
 #include "defined/text_toml.hpp"

@@ -19,17 +19,10 @@ enum class Cell : unsigned char { number, text, numbers, texts };
 /// A list of numbers per element, end to end: they are written in the order of the elements.
 class Lists {
  public:
-  void resize(std::size_t elements) { starts_.assign(elements + 1, 0); }
+  void resize(std::size_t elements);
   std::size_t size() const { return starts_.empty() ? 0 : starts_.size() - 1; }
-  std::span<const double> operator[](std::size_t element) const {
-    if (element >= written_) return {};
-    const std::size_t end = element + 1 < written_ ? starts_[element + 1] : numbers_.size();
-    return {numbers_.data() + starts_[element], end - starts_[element]};
-  }
-  void put(std::size_t element, std::span<const double> list) {
-    while (written_ <= element) starts_[written_++] = numbers_.size();  // those in between have none
-    numbers_.insert(numbers_.end(), list.begin(), list.end());
-  }
+  std::span<const double> operator[](std::size_t element) const;
+  void put(std::size_t element, std::span<const double> list);
 
  private:
   std::vector<double> numbers_{};
@@ -53,17 +46,12 @@ struct Column {
 
 class Answer {
  public:
-  Answer(std::string question, std::vector<Column> columns, std::size_t size, bool scalar)
-      : question_(std::move(question)), columns_(std::move(columns)), size_(size), scalar_(scalar) {
-    for (Column& c : columns_) {
-      roles_.push_back(c.name == "status" ? Role::status : c.name == "note" ? Role::note : Role::other);
-      if (!c.wanted) continue;
-      if (c.cell == Cell::number) c.numbers.assign(size, NaN);
-      else if (c.cell == Cell::numbers) c.lists.resize(size);
-      else if (c.cell == Cell::texts) c.words.resize(size);
-      else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
-    }
-  }
+  Answer(std::string question, std::vector<Column> columns, std::size_t size, bool scalar);
+  Answer(const Answer&);
+  Answer(Answer&&) noexcept;
+  Answer& operator=(const Answer&);
+  Answer& operator=(Answer&&) noexcept;
+  ~Answer();
 
   const std::string& question() const { return question_; }
   const std::vector<Column>& columns() const { return columns_; }
@@ -75,27 +63,13 @@ class Answer {
   std::vector<std::string> causes{};  // that the columns by cause go through
 
   /// Once all is written: the columns that were asked for.
-  void keep_wanted() {
-    std::erase_if(columns_, [](const Column& c) { return !c.wanted; });
-    roles_.clear(), places_.clear();
-  }
+  void keep_wanted();
 
   /// A column by name; throws InvalidArgument where there is none.
-  const Column& operator[](std::string_view name) const {
-    for (const Column& c : columns_)
-      if (c.name == name) return c;
-    throw InvalidArgument("the answer to '" + question_ + "' has no column " + in_quotes(name));
-  }
-  bool has(std::string_view name) const {
-    for (const Column& c : columns_)
-      if (c.name == name) return true;
-    return false;
-  }
-  double number(std::string_view name, std::size_t element = 0) const { return (*this)[name].numbers.at(element); }
-  const std::string& text(std::string_view name, std::size_t element = 0) const {
-    const Column& c = (*this)[name];
-    return c.labels[c.codes.at(element)];
-  }
+  const Column& operator[](std::string_view name) const;
+  bool has(std::string_view name) const;
+  double number(std::string_view name, std::size_t element = 0) const;
+  const std::string& text(std::string_view name, std::size_t element = 0) const;
 
  private:
   friend class Out;
@@ -120,24 +94,9 @@ class Out {
     return *this;
   }
   /// Infeasible is never without a reason.
-  Out& operator<<(std::string_view text) {
-    const bool wanted = column(Cell::text).wanted;
-    const Role role = answer_->roles_[next_ - 1];
-    if (role == Role::status) infeasible_ = text == "infeasible";
-    if (wanted) write(next_ - 1, role == Role::note && infeasible_ && text.empty() ? unknown_reason : text);
-    return *this;
-  }
-  Out& operator<<(std::span<const double> list) {
-    if (Column& c = column(Cell::numbers); c.wanted) c.lists.put(element_, list), answer_->bytes_ += list.size_bytes();
-    return *this;
-  }
-  Out& operator<<(std::vector<std::string> list) {
-    Column& c = column(Cell::texts);
-    if (!c.wanted) return *this;
-    for (const std::string& word : list) answer_->bytes_ += sizeof word + word.size();
-    c.words[element_] = std::move(list);
-    return *this;
-  }
+  Out& operator<<(std::string_view text);
+  Out& operator<<(std::span<const double> list);
+  Out& operator<<(std::vector<std::string> list);
   /// One column per name: its amount, 0 where it is not listed.
   template <class Names>
   Out& each(const Terms<double>& terms, const Names& names) {
@@ -145,21 +104,9 @@ class Out {
     return *this;
   }
   /// Columns that stay without an answer.
-  Out& skip(std::size_t columns) {
-    for (const std::size_t end = next_ + columns; next_ < end; ++next_)
-      ok_ = ok_ && answer_->columns_.at(next_).cell != Cell::number;
-    return *this;
-  }
+  Out& skip(std::size_t columns);
   /// The reason why the rest has no answer.
-  void fail(std::string_view note) {
-    for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
-      Column& c = answer_->columns_[k];
-      if (!c.wanted) continue;
-      if (c.cell == Cell::number) c.numbers[element_] = NaN;
-      else if (answer_->roles_[k] == Role::note) say(k, note);
-      else if (answer_->roles_[k] == Role::status) say(k, "infeasible");
-    }
-  }
+  void fail(std::string_view note);
   /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives, if it gives one.
   template <class Why>
   void close(const Why& why) {
@@ -176,49 +123,21 @@ class Out {
   }
   /// What a question leaves open is its status and its note; one that writes other columns than it declares is a defect of
   /// ours, whatever was asked.
-  void finish() {
-    if (next_ != answer_->columns_.size()) close([] { return std::string(); });
-  }
+  void finish();
 
  private:
   using Role = Answer::Role;
   /// What can be said where nobody knows why there is no number.
   static constexpr std::string_view unknown_reason = "outside the range in which the model has an answer";
-  static std::string reason(std::string why) { return why.empty() ? std::string(unknown_reason) : std::move(why); }
+  static std::string reason(std::string why);
   Column& column(Cell cell) {
     if (next_ >= answer_->columns_.size() || answer_->columns_[next_].cell != cell) mismatch();
     return answer_->columns_[next_++];
   }
-  [[noreturn]] void mismatch() const {
-    throw std::runtime_error("question '" + answer_->question_ + "' writes other columns than it declares, at column " +
-                             std::to_string(next_));
-  }
+  [[noreturn]] void mismatch() const;
   /// One text, or a list of it alone.
-  void say(std::size_t k, std::string_view text) {
-    Column& c = answer_->columns_[k];
-    if (c.cell == Cell::texts) c.words[element_] = {std::string(text)};
-    else write(k, text);
-  }
-  void write(std::size_t k, std::string_view text) {
-    Column& c = answer_->columns_.at(k);
-    answer_->bytes_ += text.size();
-    constexpr std::size_t few = 8;
-    const std::uint32_t before = element_ > 0 ? c.codes[element_ - 1] : 0;  // neighbours mostly say the same
-    std::uint32_t& code = c.codes[element_];
-    if (c.labels[before] == text) {
-      code = before;
-    } else if (c.labels.size() < few) {
-      code = 0;
-      while (code < c.labels.size() && c.labels[code] != text) ++code;
-      if (code == c.labels.size()) c.labels.emplace_back(text);
-    } else {
-      auto& places = answer_->places_[k];
-      for (std::size_t i = places.size(); i < c.labels.size(); ++i) places.emplace(c.labels[i], static_cast<std::uint32_t>(i));
-      const auto [at, fresh] = places.try_emplace(std::string(text), static_cast<std::uint32_t>(c.labels.size()));
-      if (fresh) c.labels.emplace_back(text);
-      code = at->second;
-    }
-  }
+  void say(std::size_t k, std::string_view text);
+  void write(std::size_t k, std::string_view text);
 
   Answer* answer_;
   std::size_t element_ = 0, next_ = 0;

@@ -24,12 +24,17 @@ struct Given;
 /// Values by key, in the order given. Requests are small: look-up is a walk.
 class Map {
  public:
-  Map() = default;
+  Map();
   Map(std::initializer_list<Given> entries);
+  Map(const Map&);
+  Map(Map&&) noexcept;
+  Map& operator=(const Map&);
+  Map& operator=(Map&&) noexcept;
+  ~Map();
 
   const Value* find(std::string_view key) const;
   Value& operator[](std::string_view key);
-  std::vector<Entry>::const_iterator begin() const;  // bodies below, where an Entry is complete
+  std::vector<Entry>::const_iterator begin() const;
   std::vector<Entry>::const_iterator end() const;
   std::size_t size() const;
   bool empty() const;
@@ -52,31 +57,34 @@ class Numbers {
 
 class Value {
  public:
-  Value() = default;
-  Value(bool x) : data_(x) {}
+  Value();
+  Value(bool x);
+  Value(double x);
   template <class T>
-    requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>)
-  Value(T x) : data_(static_cast<double>(x)) {}
-  Value(const char* x) : data_(std::string(x)) {}
-  Value(std::string_view x) : data_(std::string(x)) {}
-  Value(std::string x) : data_(std::move(x)) {}
-  Value(List x) : data_(std::move(x)) {}
-  Value(Map x) : data_(std::move(x)) {}
-  Value(Numbers x) : data_(std::move(x)) {}
+    requires(std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, double>)
+  Value(T x) : Value(static_cast<double>(x)) {}
+  Value(const char* x);
+  Value(std::string_view x);
+  Value(std::string x);
+  Value(List x);
+  Value(Map x);
+  Value(Numbers x);
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
 
-  bool is_null() const { return std::holds_alternative<std::monostate>(data_); }
-  const bool* truth() const { return std::get_if<bool>(&data_); }
-  const double* number() const { return std::get_if<double>(&data_); }
-  const std::string* text() const { return std::get_if<std::string>(&data_); }
-  const List* list() const { return std::get_if<List>(&data_); }
-  const Map* map() const { return std::get_if<Map>(&data_); }
-  const std::vector<double>* numbers() const {
-    const Numbers* held = std::get_if<Numbers>(&data_);
-    return held ? &**held : nullptr;
-  }
-  List* list() { return std::get_if<List>(&data_); }
-  Map* map() { return std::get_if<Map>(&data_); }
-  bool operator==(const Value&) const = default;
+  bool is_null() const;
+  const bool* truth() const;
+  const double* number() const;
+  const std::string* text() const;
+  const List* list() const;
+  const Map* map() const;
+  const std::vector<double>* numbers() const;
+  List* list();
+  Map* map();
+  bool operator==(const Value&) const;
 
  private:
   std::variant<std::monostate, bool, double, std::string, List, Map, Numbers> data_;
@@ -88,32 +96,8 @@ struct Given {
   mutable Value value{};
 };
 
-inline Map::Map(std::initializer_list<Given> entries) {
-  entries_.reserve(entries.size());
-  for (const Given& entry : entries) entries_.emplace_back(std::move(entry.key), std::move(entry.value));
-}
-inline std::vector<Entry>::const_iterator Map::begin() const { return entries_.begin(); }
-inline std::vector<Entry>::const_iterator Map::end() const { return entries_.end(); }
-inline std::size_t Map::size() const { return entries_.size(); }
-inline bool Map::empty() const { return entries_.empty(); }
-inline const Value* Map::find(std::string_view key) const {
-  for (const auto& [name, value] : entries_)
-    if (name == key) return &value;
-  return nullptr;
-}
-inline Value& Map::operator[](std::string_view key) {
-  for (auto& [name, value] : entries_)
-    if (name == key) return value;
-  return entries_.emplace_back(std::string(key), Value()).second;
-}
-inline bool Map::operator==(const Map& other) const { return entries_ == other.entries_; }
-
 /// A number as requests and answers have it: infinity is "unlimited", not a number null.
-inline Value cell(double x) {
-  if (x != x) return Value();
-  if (x - x != 0) return Value(x > 0 ? "unlimited" : "-unlimited");
-  return Value(x);
-}
+Value cell(double x);
 template <class Range>
 Value cells(const Range& list) {
   List all;

@@ -3,7 +3,6 @@
 #pragma once
 #include "../version.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <stdexcept>
@@ -36,7 +35,7 @@ struct InvalidArgument : std::invalid_argument {
 
 /// What was given, as a message quotes it: its first 80 bytes, where it is longer.
 inline std::string in_quotes(std::string_view text) {
-  std::size_t cut = (std::min)(text.size(), std::size_t(80));
+  std::size_t cut = text.size() < 80 ? text.size() : 80;
   while (cut < text.size() && (text[cut] & 0xC0) == 0x80) --cut;  // not within a character
   return "'" + std::string(text.substr(0, cut)) + (cut < text.size() ? "...'" : "'");
 }
@@ -54,7 +53,7 @@ inline std::string to_text(double x) {
   int exponent = 0;
   std::from_chars(text + e + (science[e + 1] == '+' ? 2 : 1), text + science.size(), exponent);
   const int digits = static_cast<int>(all.size());
-  if (exponent < -4 || exponent >= (std::max)(digits, 6)) return std::string(science);  // as %g, but of all digits
+  if (exponent < -4 || exponent >= (digits > 6 ? digits : 6)) return std::string(science);  // as %g, but of all digits
   if (exponent < 0) all.insert(0, "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0'));
   else if (digits > exponent + 1) all.insert(static_cast<std::size_t>(exponent) + 1, 1, '.');
   else all.append(static_cast<std::size_t>(exponent + 1 - digits), '0');

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
+#include <new>
 #include <string_view>
 
 #include "scalar.hpp"
@@ -33,12 +33,12 @@ class Terms {
   Terms(const Terms& other) { copy(other); }
   Terms& operator=(const Terms& other) {
     if (this != &other) {
-      std::destroy_n(items_, count_);
+      clear();
       copy(other);
     }
     return *this;
   }
-  ~Terms() { std::destroy_n(items_, count_); }
+  ~Terms() { clear(); }
 
   const Term<S>* begin() const { return items_; }
   const Term<S>* end() const { return items_ + count_; }
@@ -58,7 +58,7 @@ class Terms {
 
   /// A cause that is not listed yet: `add` without looking. What no longer fits goes into the last term, as "other".
   void append(std::string_view cause, const S& amount) {
-    if (count_ < capacity) std::construct_at(items_ + count_++, Term<S>{cause, amount});
+    if (count_ < capacity) ::new (static_cast<void*>(items_ + count_++)) Term<S>{cause, amount};
     else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount}, truncated_ = true;
   }
 
@@ -66,8 +66,8 @@ class Terms {
   template <std::size_t n>
     requires(n <= capacity)
   void fill(const std::array<std::string_view, n>& causes, const std::array<S, n>& amounts) {
-    std::destroy_n(items_, count_);
-    for (count_ = 0; count_ < n; ++count_) std::construct_at(items_ + count_, Term<S>{causes[count_], amounts[count_]});
+    clear();
+    for (; count_ < n; ++count_) ::new (static_cast<void*>(items_ + count_)) Term<S>{causes[count_], amounts[count_]};
     truncated_ = false;
   }
 
@@ -107,9 +107,13 @@ class Terms {
   }
 
  private:
+  void clear() {
+    if constexpr (!std::is_trivially_destructible_v<S>)
+      for (std::size_t i = 0; i < count_; ++i) items_[i].~Term();
+    count_ = 0;
+  }
   void copy(const Terms& other) {
-    std::uninitialized_copy_n(other.items_, other.count_, items_);
-    count_ = other.count_;
+    for (; count_ < other.count_; ++count_) ::new (static_cast<void*>(items_ + count_)) Term<S>(other.items_[count_]);
     truncated_ = other.truncated_;
   }
 

@@ -13,6 +13,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <numbers>
 
+#include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
 #include "law.hpp"
 
@@ -92,7 +93,7 @@ Dispersion index_of_dispersion(std::span<const double> times, double window, dou
   const double mean = found.events / found.bins, statistic = squares / mean - found.events;
   found.index = statistic / (found.bins - 1);
   if (found.events >= 10 && 0.5 * (found.events - 1) * mean >= 5)
-    found.p_value = boost::math::gamma_q(0.5 * (found.bins - 1), 0.5 * (std::max)(0., statistic), quiet_policy());
+    found.p_value = boost::math::gamma_q(0.5 * (found.bins - 1), 0.5 * (std::max)(0., statistic), numeric::quiet_policy());
   return found;
 }
 

@@ -11,10 +11,10 @@
 #pragma once
 #include "../version.hpp"
 
-#include <boost/math/special_functions/erf.hpp>
 #include <optional>
 
 #include "../numeric/bracketed_root.hpp"
+#include "../numeric/normal.hpp"
 #include "exponential_law.hpp"
 #include "log_likelihood.hpp"
 #include "mtbf_estimate.hpp"
@@ -46,8 +46,8 @@ namespace detail {
 
 /// How far the likelihood may fall inside an interval of a confidence: half the quantile of chi-squared of one degree.
 inline double likelihood_drop(double confidence) {
-  const double z = boost::math::erf_inv(confidence, quiet_policy());  // chi-squared = 2 z^2
-  return z * z;
+  const double z = numeric::normal_quantile((1 - confidence) / 2);  // chi-squared = z^2
+  return z * z / 2;
 }
 
 /// The highest point of a log-likelihood from a start, with a coordinate held, if any; nothing where it has none.

@@ -7,6 +7,7 @@
 #include "../version.hpp"
 
 #include "../numeric/bracketed_root.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "incomplete_gamma.hpp"
 
 namespace scaling_limits::failures {
@@ -79,10 +80,10 @@ struct Gamma {
     if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(NaN);
     if (value_of(p) == 0 || value_of(p) == 1) return value_of(p) == 0 ? T(0) : T(inf);
     if constexpr (std::floating_point<T>) {
-      return T(scale) * boost::math::gamma_p_inv(a, p, quiet_policy());
+      return T(scale) * boost::math::gamma_p_inv(a, p, numeric::quiet_policy());
     } else {
       // Newton steps in ln x on the log of the shorter tail: each doubles the digits and the order of the derivatives
-      const double found = boost::math::gamma_p_inv(value_of(a), value_of(p), quiet_policy());
+      const double found = boost::math::gamma_p_inv(value_of(a), value_of(p), numeric::quiet_policy());
       if (!is_plain<T> && !(found > 0)) return T(0);
       T u = found > 1e-300 ? T(log(T(found))) : T((log(p) + detail::log_gamma(T(a + T(1)))) / a);
       for (int digits = 20; digits < 2 * digits_of<T>; digits *= 2) {
@@ -111,11 +112,12 @@ struct Gamma {
     const auto too_many = [&](double log_x) {
       const double x = std::exp(log_x);
       if (x > a) return 1 - p - static_cast<double>(Gamma<double>{a, 1}.mean_beyond(x)) / a;
-      return boost::math::gamma_p(a + 1, x, quiet_policy()) + std::exp(log_x - std::log(a)) * detail::gamma_upper(a, x) - p;
+      return boost::math::gamma_p(a + 1, x, numeric::quiet_policy()) +
+             std::exp(log_x - std::log(a)) * detail::gamma_upper(a, x) - p;
     };
     constexpr double rounding = 1e-9;
     const double low = std::log(p) + std::log(a) - rounding;
-    const double high = std::log(boost::math::gamma_p_inv(a + 1, p, quiet_policy())) + rounding;
+    const double high = std::log(boost::math::gamma_p_inv(a + 1, p, numeric::quiet_policy())) + rounding;
     return s * std::exp(numeric::bracketed_root(too_many, low, high).value);
   }
 

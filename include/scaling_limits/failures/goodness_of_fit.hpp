@@ -11,6 +11,7 @@
 
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "../numeric/quiet_policy.hpp"
 #include "fit.hpp"
 
 namespace scaling_limits::failures {
@@ -187,7 +188,7 @@ GoodnessOfFit goodness_of_fit(const LifeFit<Law>& fit, const Lives& lives, std::
     }
   }
   found.statistic = statistic;
-  found.p_value = boost::math::gamma_q(0.5 * found.degrees, 0.5 * statistic, quiet_policy());
+  found.p_value = boost::math::gamma_q(0.5 * found.degrees, 0.5 * statistic, numeric::quiet_policy());
   return found;
 }
 

@@ -18,6 +18,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/words.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
 #include "law.hpp"
 #include "mtbf_estimate.hpp"
@@ -197,7 +198,7 @@ CorrelatedFailures correlated_failures(std::span<const double> times, std::span<
     found.expected_in.push_back(window * detail::rate_by_chance(own, within, rule));
     found.observed += together, found.expected += found.expected_in.back();
   }
-  if (found.observed > 0) found.p_value = boost::math::gamma_p(found.observed, found.expected, quiet_policy());
+  if (found.observed > 0) found.p_value = boost::math::gamma_p(found.observed, found.expected, numeric::quiet_policy());
   const double exposure = window * static_cast<double>(count), chance = found.expected / exposure;
   const auto time_between = mtbf_from_events(found.observed, exposure, confidence);
   found.rate = (std::max)(0., found.observed / exposure - chance);

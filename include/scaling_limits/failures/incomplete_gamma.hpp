@@ -12,6 +12,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 
+#include "../numeric/quiet_policy.hpp"
 #include "law.hpp"
 
 namespace scaling_limits::failures::detail {
@@ -19,20 +20,21 @@ namespace scaling_limits::failures::detail {
 template <class S>
 S gamma_function(const S& x) {
   if constexpr (is_plain<S>) {
-    return boost::math::tgamma(x, quiet_policy());
+    return boost::math::tgamma(x, numeric::quiet_policy());
   } else {
-    const double v = value_of(x), g = boost::math::tgamma(v, quiet_policy()), d = boost::math::digamma(v, quiet_policy());
-    return lifted(x, g, g * d, g * (d * d + boost::math::trigamma(v, quiet_policy())));
+    const double v = value_of(x), g = boost::math::tgamma(v, numeric::quiet_policy()),
+                 d = boost::math::digamma(v, numeric::quiet_policy());
+    return lifted(x, g, g * d, g * (d * d + boost::math::trigamma(v, numeric::quiet_policy())));
   }
 }
 template <class S>
 S log_gamma(const S& x) {
   if constexpr (is_plain<S>) {
-    return boost::math::lgamma(x, quiet_policy());
+    return boost::math::lgamma(x, numeric::quiet_policy());
   } else {
     const double v = value_of(x);
-    return lifted(x, boost::math::lgamma(v, quiet_policy()), boost::math::digamma(v, quiet_policy()),
-                  boost::math::trigamma(v, quiet_policy()));
+    return lifted(x, boost::math::lgamma(v, numeric::quiet_policy()), boost::math::digamma(v, numeric::quiet_policy()),
+                  boost::math::trigamma(v, numeric::quiet_policy()));
   }
 }
 
@@ -83,8 +85,8 @@ template <class T>
 T gamma_weight(const T& a, const T& x) {
   using std::exp, std::log;
   if constexpr (std::floating_point<T>) {
-    if (x < 1) return std::pow(x, a) * std::exp(-x) / boost::math::tgamma(a + 1, quiet_policy());
-    return boost::math::gamma_p_derivative(a, x, quiet_policy()) * x / a;
+    if (x < 1) return std::pow(x, a) * std::exp(-x) / boost::math::tgamma(a + 1, numeric::quiet_policy());
+    return boost::math::gamma_p_derivative(a, x, numeric::quiet_policy()) * x / a;
   } else {
     const T logarithm = a * log(x) - x - log_gamma(T(a + T(1)));
     if constexpr (is_plain<T>) return exp(logarithm);
@@ -100,14 +102,14 @@ bool in_series(const T& a, const T& x) {
 /// P(a, x) for x < a + 1.
 template <class T>
 T gamma_lower(const T& a, const T& x) {
-  if constexpr (std::floating_point<T>) return boost::math::gamma_p(a, x, quiet_policy());
+  if constexpr (std::floating_point<T>) return boost::math::gamma_p(a, x, numeric::quiet_policy());
   else return gamma_weight(a, x) * gamma_series(a, x);
 }
 /// Q(a, x).
 template <class T>
 T gamma_upper(const T& a, const T& x) {
   if constexpr (std::floating_point<T>) {
-    return boost::math::gamma_q(a, x, quiet_policy());
+    return boost::math::gamma_q(a, x, numeric::quiet_policy());
   } else {
     if (!in_series(a, x)) return a * gamma_weight(a, x) / (x + T(1) - a + gamma_fraction(a, x));
     const T rest = T(1) - gamma_lower(a, x);
@@ -129,7 +131,7 @@ T gamma_cumulative_hazard(const T& a, const T& x) {
     if (const T upper = gamma_upper(a, x); upper > T(1e-30)) return -std::log(upper);
     // from the weight where x is a, of which few digits cancel
     const T beyond = x - a, grown = beyond < a ? std::log1p(beyond / a) : log_ratio(x, a);
-    return beyond - a * grown - std::log(a * boost::math::gamma_p_derivative(a, a, quiet_policy())) +
+    return beyond - a * grown - std::log(a * boost::math::gamma_p_derivative(a, a, numeric::quiet_policy())) +
            std::log(beyond + 1 + gamma_fraction(a, x));
   } else {
     const T sum = x + log_gamma(a) - a * log(x) + log(T(x + T(1) - a + gamma_fraction(a, x)));
@@ -151,9 +153,9 @@ struct GammaSurvival {
 
   explicit GammaSurvival(double a)
       : shape(a),
-        log_gamma(boost::math::lgamma(a, quiet_policy())),
-        digamma_next(boost::math::digamma(a + 1, quiet_policy())),
-        trigamma_next(boost::math::trigamma(a + 1, quiet_policy())),
+        log_gamma(boost::math::lgamma(a, numeric::quiet_policy())),
+        digamma_next(boost::math::digamma(a + 1, numeric::quiet_policy())),
+        trigamma_next(boost::math::trigamma(a + 1, numeric::quiet_policy())),
         digamma(digamma_next - 1 / a),
         trigamma(trigamma_next + 1 / square(a)) {}
 

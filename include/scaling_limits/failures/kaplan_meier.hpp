@@ -9,8 +9,7 @@
 #pragma once
 #include "../version.hpp"
 
-#include <boost/math/special_functions/erf.hpp>
-
+#include "../numeric/normal.hpp"
 #include "law.hpp"
 #include "lives.hpp"
 
@@ -30,7 +29,7 @@ struct SurvivalCurve {
 inline SurvivalCurve kaplan_meier(const Lives& lives, double confidence = 0.95) {
   validated(lives, "kaplan_meier");
   check("kaplan_meier", "confidence", confidence, inner_fraction);
-  const double z = std::sqrt(2.) * boost::math::erf_inv(confidence, quiet_policy());
+  const double z = -numeric::normal_quantile((1 - confidence) / 2);
   std::vector<std::pair<double, bool>> ends;
   std::vector<double> entries(lives.entry.begin(), lives.entry.end());
   ends.reserve(lives.size());

@@ -68,6 +68,6 @@ constexpr double hazard_jump(const L& law) {
   else return NaN;
 }
 
-using numeric::corrected, numeric::is_plain, numeric::lifted, numeric::quiet_policy;
+using numeric::corrected, numeric::is_plain, numeric::lifted;
 
 }  // namespace scaling_limits::failures

@@ -4,11 +4,12 @@
 #pragma once
 #include "../version.hpp"
 
-#include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/scalar.hpp"
 #include "../numeric/lifted.hpp"
+#include "../numeric/normal.hpp"
+#include "../numeric/quiet_policy.hpp"
 
 namespace scaling_limits::failures {
 
@@ -26,8 +27,7 @@ inline double gamma_quantile(double shape, double probability, bool below) {
   if (shape < 1e8)
     return below ? boost::math::gamma_p_inv(shape, probability, numeric::quiet_policy())
                  : boost::math::gamma_q_inv(shape, probability, numeric::quiet_policy());
-  const double tail = boost::math::erfc_inv(2 * probability, numeric::quiet_policy()) * 1.41421356237309504880,
-               z = below ? -tail : tail;
+  const double low = numeric::normal_quantile(probability), z = below ? low : -low;
   const double s = 1 / std::sqrt(shape), zz = z * z;
   return shape * (1 + s * (z + s * ((zz - 1) / 3 + s * (z * (zz - 7) / 36 - s * (zz * (3 * zz + 7) - 16) / 810))));
 }

@@ -15,6 +15,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <numeric>
 
+#include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
 #include "law.hpp"
 
@@ -47,16 +48,16 @@ RateRatio rate_ratio(double events_before, double exposure_before, double events
   found.ratio = events_after / events_before * per_exposure;
   double rest = 0;
   if (events_after > 0) {
-    const double share = boost::math::ibeta_inv(events_after, events_before + 1, tail, &rest, quiet_policy());
+    const double share = boost::math::ibeta_inv(events_after, events_before + 1, tail, &rest, numeric::quiet_policy());
     found.lower = share / rest * per_exposure;
   }
   if (events_before > 0) {
-    const double share = boost::math::ibetac_inv(events_after + 1, events_before, tail, &rest, quiet_policy());
+    const double share = boost::math::ibetac_inv(events_after + 1, events_before, tail, &rest, numeric::quiet_policy());
     found.upper = share / rest * per_exposure;
   }
   const double s_after = 1 / (1 + per_exposure), s_before = per_exposure / (1 + per_exposure);
   const auto as_many = [](double x, double other, double s) {  // P(X >= x)
-    return x == 0 ? 1. : static_cast<double>(boost::math::ibeta(x, other + 1, s, quiet_policy()));
+    return x == 0 ? 1. : static_cast<double>(boost::math::ibeta(x, other + 1, s, numeric::quiet_policy()));
   };
   found.p_value = (std::min)(
       1., 2 * (std::min)(as_many(events_after, events_before, s_after), as_many(events_before, events_after, s_before)));
@@ -143,7 +144,7 @@ EqualRates equal_rates(std::span<const double> events, std::span<const double> e
     if (events[i] == 0) continue;
     if (events[i] != x || exposures[i] != t) {
       x = events[i], t = exposures[i];
-      p = parts == 1 ? 1 : boost::math::ibeta(x, all - x + 1, share, quiet_policy());
+      p = parts == 1 ? 1 : boost::math::ibeta(x, all - x + 1, share, numeric::quiet_policy());
     }
     found.part_p_value[i] = p;
   }
@@ -154,7 +155,7 @@ EqualRates equal_rates(std::span<const double> events, std::span<const double> e
   found.statistic = excess;
   found.degrees = 2 * square(parts - 1) / variance;
   if (all >= 10 && pairs >= 5)
-    found.p_value = boost::math::gamma_q(0.5 * found.degrees, excess * (parts - 1) / variance, quiet_policy());
+    found.p_value = boost::math::gamma_q(0.5 * found.degrees, excess * (parts - 1) / variance, numeric::quiet_policy());
   return found;
 }
 

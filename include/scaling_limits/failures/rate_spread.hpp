@@ -18,6 +18,7 @@
 #include <numeric>
 
 #include "../numeric/bracketed_root.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
 #include "law.hpp"
 
@@ -37,7 +38,7 @@ struct RateSpread {
   double rate_quantile(double p, double events, double exposure) const {
     if (dispersion == 0) return mean_rate;
     const double shape = 1 / dispersion + events;
-    return boost::math::gamma_p_inv(shape, p, quiet_policy()) / shape * rate(events, exposure);
+    return boost::math::gamma_p_inv(shape, p, numeric::quiet_policy()) / shape * rate(events, exposure);
   }
 };
 

@@ -15,6 +15,7 @@
 
 #include "../core/math.hpp"
 #include "../numeric/lifted.hpp"
+#include "../numeric/quiet_policy.hpp"
 
 namespace scaling_limits::failures {
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../numeric/quiet_policy.hpp"
 #include "incomplete_gamma.hpp"
 
 namespace scaling_limits::failures {
@@ -62,10 +63,10 @@ struct Weibull {
     if (value_of(z) == inf) return T(0);
     if (value_of(z) == 0) return T(mean()) - t;  // t is not
     if constexpr (is_plain<T>) {
-      return T(scale) * a * boost::math::tgamma(a, z, quiet_policy());
+      return T(scale) * a * boost::math::tgamma(a, z, numeric::quiet_policy());
     } else {
       const double x = value_of(a);
-      return corrected(incomplete(t, a, z), value_of(scale) * x * boost::math::tgamma(x, value_of(z), quiet_policy()));
+      return corrected(incomplete(t, a, z), value_of(scale) * x * boost::math::tgamma(x, value_of(z), numeric::quiet_policy()));
     }
   }
   template <class A, Scalar T = promote_t<A, S>>
@@ -84,7 +85,7 @@ struct Weibull {
   double residual_quantile(double p) const {
     if (!(p >= 0 && p <= 1 && in_domain())) return NaN;
     if (p == 1) return inf;
-    const double a = 1 / value_of(shape), z = boost::math::gamma_p_inv(a, p, quiet_policy());
+    const double a = 1 / value_of(shape), z = boost::math::gamma_p_inv(a, p, numeric::quiet_policy());
     return z > 1e-16 ? value_of(scale) * std::pow(z, a) : p * value_of(mean());
   }
 

@@ -10,6 +10,7 @@
 
 #include "../core/fields.hpp"
 #include "../numeric/lifted.hpp"
+#include "../numeric/quiet_policy.hpp"
 
 namespace scaling_limits::federated {
 

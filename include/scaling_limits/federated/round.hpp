@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "../failures/law.hpp"
+#include "../numeric/quiet_policy.hpp"
 
 namespace scaling_limits::federated {
 

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "../numeric/lifted.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "strong_scaling.hpp"
 
 namespace scaling_limits::limits {

@@ -7,6 +7,7 @@
 #include <boost/math/special_functions/beta.hpp>
 
 #include "lifted.hpp"
+#include "quiet_policy.hpp"
 
 namespace scaling_limits::numeric {
 

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Special functions in any scalar: in plain numbers they are Boost's, in scalars that carry derivatives the double's value with
-// the slopes that its own equation gives.
+// Special functions in any scalar: in plain numbers they are what is computed, in scalars that carry derivatives the double's
+// value with the slopes that its own equation gives.
 #pragma once
 #include "../version.hpp"
-
-#include <boost/math/policies/policy.hpp>
 
 #include "../core/math.hpp"
 
 namespace scaling_limits::numeric {
-
-/// Boost in the scalar's own precision, without throwing: what is out of range is NaN, what overflows inf.
-using quiet_policy =
-    boost::math::policies::policy<boost::math::policies::promote_double<false>,
-                                  boost::math::policies::domain_error<boost::math::policies::ignore_error>,
-                                  boost::math::policies::pole_error<boost::math::policies::ignore_error>,
-                                  boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
-                                  boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
 
 /// A scalar that is a number and nothing else, in which a special function is worked out as it stands. Others carry derivatives
 /// of a double.

@@ -13,9 +13,9 @@
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/beta.hpp>
-#include <boost/math/special_functions/erf.hpp>
 
-#include "lifted.hpp"
+#include "normal.hpp"
+#include "quiet_policy.hpp"
 
 namespace scaling_limits::numeric {
 
@@ -24,7 +24,7 @@ namespace detail {
 // Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
 template <class = void>
 double normal_below(double x) {
-  return 0.5 * boost::math::erfc(-x * 0.70710678118654752440, quiet_policy());
+  return normal_tail(-x);
 }
 
 template <class F>

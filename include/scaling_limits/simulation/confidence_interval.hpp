@@ -5,6 +5,7 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
+#include "../numeric/quiet_policy.hpp"
 #include "simulator.hpp"
 
 namespace scaling_limits::simulation {
@@ -13,7 +14,7 @@ namespace scaling_limits::simulation {
 template <class = void>
 std::array<double, 2> confidence_interval(const Result& result, double level = 0.95) {
   if (!(result.standard_error > 0)) return {result.goodput, result.goodput};
-  const boost::math::students_t_distribution<double, failures::quiet_policy> t(static_cast<double>(result.stretches - 1));
+  const boost::math::students_t_distribution<double, numeric::quiet_policy> t(static_cast<double>(result.stretches - 1));
   const double half = boost::math::quantile(t, 0.5 + level / 2) * result.standard_error;
   return {result.goodput - half, result.goodput + half};
 }

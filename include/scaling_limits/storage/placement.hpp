@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "../numeric/lifted.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "copies.hpp"
 
 namespace scaling_limits::storage {

@@ -9,6 +9,7 @@
 #include <boost/math/special_functions/beta.hpp>
 
 #include "../numeric/bracketed_root.hpp"
+#include "../numeric/quiet_policy.hpp"
 #include "distribution.hpp"
 
 namespace scaling_limits::uncertainty {

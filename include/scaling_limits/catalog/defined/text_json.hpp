@@ -114,8 +114,7 @@ class Builder {
   Value done_;
 };
 
-/// A text in quotes, as both formats write it.
-inline std::string quoted(std::string_view format, const std::string& text) {
+std::string quoted(std::string_view format, const std::string& text) {
   try {
     return nlohmann::json(text).dump();
   } catch (const nlohmann::json::exception&) {

@@ -34,6 +34,9 @@ inline std::string shown(std::string_view text) {
   return all;
 }
 
+/// A text in quotes, as both formats write it (defined/text_json.hpp).
+std::string quoted(std::string_view format, const std::string& text);
+
 inline std::string_view without_mark(std::string_view text) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   return text.starts_with(mark) ? text.substr(mark.size()) : text;
