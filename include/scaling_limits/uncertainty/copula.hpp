@@ -17,7 +17,7 @@ namespace scaling_limits::uncertainty {
 /// The correlation of two normals whose ranks have that correlation, in [-1, 1]; NaN outside.
 template <class S>
 S normal_correlation(const S& rank) {
-  using std::sin;
+  using std::atan, std::sin;
   const auto v = value_of(rank);
   if (!(v >= -1 && v <= 1)) return S(NaN);
   if (v == 1 || v == -1) return rank;
@@ -25,7 +25,7 @@ S normal_correlation(const S& rank) {
   if constexpr (std::floating_point<S>) {
     return 2 * sin(S(0.52359877559829887308L) * rank);
   } else if constexpr (numeric::is_plain<S>) {
-    return S(2) * sin(S(boost::math::constants::sixth_pi<S>() * rank));
+    return S(2) * sin(S(S(2) / S(3) * atan(S(1)) * rank));
   } else {
     const double value = 2 * std::sin(sixth * v);
     return numeric::lifted(rank, value, 2 * sixth * std::cos(sixth * v), -sixth * sixth * value);
