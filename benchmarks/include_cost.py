@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an include costs: processor time of `-fsyntax-only`, and as a multiple of <cmath>'s. `include_cost.py [INCLUDE...]`."""
+"""What compiling against the library costs: CPU time in U and peak memory. `include_cost.py [HEADER or SOURCE...]`.
+
+U is the CPU time of compiling a source of <iostream>, <vector> and <string> at -O2, measured in the same run. Headers are
+compiled at -O0, sources at -O2.
+"""
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -10,32 +13,36 @@ from pathlib import Path
 
 root = Path(__file__).parents[1]
 compiler = os.environ.get("CXX") or shutil.which("g++-12") or shutil.which("c++") or "g++"
-names = ("checkpoint/interval", "limits/max_gpus", "scaling_limits", "catalog/questions", "catalog/ask")
-defaults = [f"<scaling_limits/{name}.hpp>" for name in names]
+names = ("checkpoint/interval", "failures/weibull", "limits/max_gpus", "catalog/question", "catalog/ask", "scaling_limits")
+programs = ("ask", "own_model", "planner")
+source = "#include <iostream>\n#include <vector>\n#include <string>\n"
 
 
-def seconds(text: str, *options: str, repeat: int = 5) -> float:
-    """The cheapest of a few compilations."""
-    command = [compiler, "-std=c++20", *(options or ("-fsyntax-only",)), f"-I{root / 'include'}", "-x", "c++", "-"]
-    times = []
+def cost(text: str, level: str, repeat: int = 3) -> tuple[float, float]:
+    """The cheapest of a few compilations: seconds of the processor and MB at the peak."""
+    command = [compiler, "-std=c++20", level, f"-I{root / 'include'}", "-isystem", "/usr/include/eigen3"]
+    found = []
     for _ in range(repeat):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, input=text, text=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
-    return min(times)
+        process = subprocess.Popen([*command, "-x", "c++", "-", "-c", "-o", os.devnull], stdin=subprocess.PIPE)
+        assert process.stdin
+        process.stdin.write(text.encode())
+        process.stdin.close()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise SystemExit(f"{compiler} refuses it")
+        found.append((used.ru_utime + used.ru_stime, used.ru_maxrss / 1024))
+    return min(found)
 
 
-unit = seconds("#include <cmath>\n")
-print(f"{compiler}: <cmath> {unit:.3f} s")
-for header in sys.argv[1:] or defaults:
-    cost = seconds(f"#include {header}\n")
-    print(f"{header:45} {cost:.3f} s  {cost / unit:5.1f} x <cmath>")
-
-# what scaling_limits::catalog spares each source that links it
-program, build = (root / "examples/ask.cpp").read_text(), ("-O1", "-c", "-o", os.devnull)
-whole = seconds(program, *build, repeat=1)
-linked = seconds(program, *build, "-DSCALING_LIMITS_CATALOG_COMPILED", repeat=1)
-print(
-    f"examples/ask.cpp, -O1: {whole:.1f} s; with the catalogue compiled elsewhere {linked:.1f} s, {whole / linked:.1f} x less"
-)
+unit, _ = cost(source, "-O2")
+print(f"{compiler}: U = {unit:.2f} s")
+asked = sys.argv[1:] or [
+    *(f"scaling_limits/{name}.hpp" for name in names),
+    *(str(root / f"examples/{name}.cpp") for name in programs),
+    "scaling_limits/catalog/all.hpp",
+]
+for name in asked:
+    text, level = (Path(name).read_text(), "-O2") if name.endswith(".cpp") else (f"#include <{name}>\n", "-O0")
+    seconds, memory = cost(text, level, repeat=1 if name.endswith("all.hpp") else 3)
+    print(f"{name.removeprefix(str(root) + '/'):45} {seconds / unit:6.1f} U {seconds:6.2f} s {memory:6.0f} MB")

@@ -6,7 +6,6 @@
 #include <scaling_limits/checkpoint/ettr.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
 #include <scaling_limits/checkpoint/interval_band.hpp>
-#include <scaling_limits/checkpoint/interval_bulk.hpp>
 #include <scaling_limits/checkpoint/job_time.hpp>
 #include <scaling_limits/checkpoint/multilevel_optimum.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
@@ -18,6 +17,8 @@
 
 namespace scaling_limits::python {
 
+void optimal_intervals(const double* write_time, const double* mtbf, double* out, std::ptrdiff_t n);  // interval_bulk.cpp
+
 namespace {
 
 struct OptimalInterval {
@@ -26,7 +27,7 @@ struct OptimalInterval {
     return checkpoint::optimal_interval(write_time, mtbf);
   }
   static void bulk(const double* write_time, const double* mtbf, double* out, std::ptrdiff_t n) {
-    checkpoint::optimal_intervals(write_time, mtbf, out, n);
+    optimal_intervals(write_time, mtbf, out, n);
   }
 };
 

@@ -7,7 +7,6 @@
 #include <scaling_limits/published/fabrics.hpp>
 #include <scaling_limits/published/failure_rates.hpp>
 #include <scaling_limits/published/one_rate.hpp>
-#include <scaling_limits/published/registry.hpp>
 #include <scaling_limits/published/replica_laws.hpp>
 #include <scaling_limits/published/runs.hpp>
 #include <scaling_limits/published/scaling_laws.hpp>
@@ -16,6 +15,7 @@
 
 #include <map>
 
+#include "published.hpp"
 #include "rooms.hpp"
 
 namespace scaling_limits::python {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// True NumPy ufuncs from a generic kernel: loops for float, double and long double, several outputs, named arguments.
+// True NumPy ufuncs from a generic kernel: loops for float, double and long double, several outputs, named arguments. What
+// is the same for all kernels is in ufunc.cpp.
 #pragma once
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -7,7 +8,7 @@
 #include <array>
 #include <cfenv>
 #include <cmath>
-#include <deque>
+#include <initializer_list>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -61,7 +62,7 @@ R none() {
 }
 
 template <class Kernel, std::size_t in, class T>
-void loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
+[[gnu::always_inline]] inline void each(char** args, const npy_intp* n, const npy_intp* steps) {
   constexpr std::size_t out = outputs_of<result_t<Kernel, T, in>>;
   for (npy_intp i = 0; i < n[0]; ++i) {
     const auto result = [&]<std::size_t... k>(std::index_sequence<k...>) -> result_t<Kernel, T, in> {
@@ -80,6 +81,22 @@ void loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
   // outside its domain a kernel answers NaN, as documented: that deserves no warning
   std::feclearexcept(FE_ALL_EXCEPT);
 }
+template <class Kernel, std::size_t in>
+void loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
+  each<Kernel, in, double>(args, n, steps);
+}
+/// Digits, not speed: compiled for size.
+template <class Kernel, std::size_t in>
+[[gnu::cold]] void long_loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
+  each<Kernel, in, long double>(args, n, steps);
+}
+
+/// The loop over doubles, which floats go through: no kernel is compiled for them.
+struct OfDoubles {
+  PyUFuncGenericFunction loop;
+  std::size_t in, out;
+};
+void float_loop(char** args, const npy_intp* n, const npy_intp* steps, void* of_doubles);
 
 /// The loop over doubles of a kernel with a block form `static void bulk(const double* in..., double* out, long n)`:
 /// operands that are not contiguous, or overlap, pass through small buffers.
@@ -109,8 +126,11 @@ void block_loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
 template <class Kernel, std::size_t in>
 constexpr PyUFuncGenericFunction loop_of_doubles() {
   if constexpr (requires { &Kernel::bulk; }) return &block_loop<Kernel, in>;
-  else return &loop<Kernel, in, double>;
+  else return &loop<Kernel, in>;
 }
+
+py::object ufunc_of(PyUFuncGenericFunction* loops, void** data, std::size_t in, std::size_t out, const char* name,
+                    const char* doc);
 
 }  // namespace detail
 
@@ -118,25 +138,16 @@ constexpr PyUFuncGenericFunction loop_of_doubles() {
 /// as long as the process; one function may be made under several names.
 template <std::size_t in, class Kernel>
 py::object make_ufunc(Kernel, const char* name, const char* doc) {
-  constexpr std::size_t out = detail::outputs_of<detail::result_t<Kernel, double, in>>, all = in + out;
   // NumPy keeps the pointers: they live as long as the process
-  static PyUFuncGenericFunction loops[] = {&detail::loop<Kernel, in, float>, detail::loop_of_doubles<Kernel, in>(),
-                                           &detail::loop<Kernel, in, long double>};
-  static void* data[] = {nullptr, nullptr, nullptr};
-  static const auto types = [] {
-    std::array<char, 3 * all> t{};
-    for (std::size_t k = 0; k < all; ++k) t[k] = NPY_FLOAT, t[all + k] = NPY_DOUBLE, t[2 * all + k] = NPY_LONGDOUBLE;
-    return t;
-  }();
-  return py::reinterpret_steal<py::object>(
-      PyUFunc_FromFuncAndData(loops, data, const_cast<char*>(types.data()), 3, in, out, PyUFunc_None, name, doc, 0));
+  static detail::OfDoubles doubles{detail::loop_of_doubles<Kernel, in>(), in,
+                                   detail::outputs_of<detail::result_t<Kernel, double, in>>};
+  static PyUFuncGenericFunction loops[] = {&detail::float_loop, doubles.loop, &detail::long_loop<Kernel, in>};
+  static void* data[] = {&doubles, nullptr, nullptr};
+  return detail::ufunc_of(loops, data, in, doubles.out, name, doc);
 }
 
 /// A text that lives as long as the process: NumPy keeps pointers to names and texts of ufuncs.
-inline const char* kept(std::string text) {
-  static auto* all = new std::deque<std::string>;
-  return all->emplace_back(std::move(text)).c_str();
-}
+const char* kept(std::string text);
 
 /// An argument that is one of a few words: the kernel sees the number of the word, which chosen() reads.
 struct Choice {
@@ -185,18 +196,16 @@ class Room {
 
   template <class Kernel, class... Argument>
   void kernel(const char* name, Kernel function, const char* doc, const Argument&... argument) {
-    add(name, doc, made<sizeof...(Argument)>(function, name, doc), py::none(), argument...);
+    add(name, doc, made<sizeof...(Argument)>(function, name, doc), py::none(), {row(argument)...});
   }
   template <std::size_t few, class Fast, class General, class... Argument>
   void kernel(const char* name, FastForm<few, Fast, General> forms, const char* doc, const Argument&... argument) {
     const py::object general = made<sizeof...(Argument)>(forms.general, std::string(name) + "_general", doc);
-    add(name, doc, general, made<few>(forms.fast, name, doc), argument...);
+    add(name, doc, general, made<few>(forms.fast, name, doc), {row(argument)...});
   }
 
   /// The several outputs of a kernel as a named tuple.
-  void returns(const char* kernel, const char* type, const std::vector<const char*>& names) {
-    core_.attr("returns")[py::str(name_ + "." + kernel)] = py::make_tuple(type, py::tuple(py::cast(names)));
-  }
+  void returns(const char* kernel, const char* type, const std::vector<const char*>& names);
 
   const std::string& name() const { return name_; }
   py::module_& core() { return core_; }
@@ -204,45 +213,21 @@ class Room {
   py::module_& module() { return room_; }
 
   /// An argument as Python sees it: its name, its default, its words, what else is known of it.
-  static py::tuple row(const py::arg& argument) {
-    return py::make_tuple(argument.name, py::none(), py::none(), to_python(known_argument(argument.name)));
-  }
-  static py::tuple row(const py::arg_v& argument) {
-    return py::make_tuple(argument.name, argument.value, py::none(), to_python(known_argument(argument.name)));
-  }
-  template <class Name>
-  static py::tuple row(const Described<Name>& argument) {
-    const py::tuple known = row(argument.name);
-    return py::make_tuple(known[0], known[1], known[2], to_python(&argument.known));
-  }
-  static py::tuple row(const Choice& choice) {
-    const py::object standard = choice.standard.empty() ? py::object(py::none()) : py::cast(choice.standard);
-    return py::make_tuple(choice.name, standard, py::tuple(py::cast(choice.words)),
-                          py::dict("unit"_a = "1", "range"_a = "", "meaning"_a = choice.meaning));
-  }
+  static py::tuple row(const py::arg& argument);
+  static py::tuple row(const py::arg_v& argument);
+  static py::tuple row(const Described<py::arg>& argument);
+  static py::tuple row(const Described<py::arg_v>& argument);
+  static py::tuple row(const Choice& choice);
 
  private:
-  static py::object to_python(const KnownArgument* known) {
-    if (known == nullptr) return py::none();
-    const Range& range = known->range;
-    return py::dict("unit"_a = std::string(known->unit), "range"_a = range.text(), "meaning"_a = std::string(known->meaning),
-                    "example"_a = known->example, "lower"_a = range.lower, "upper"_a = range.upper,
-                    "open_below"_a = range.open_below, "open_above"_a = range.open_above);
-  }
-
   /// The ufunc of a function under a name, which its room has too: so it pickles.
   template <std::size_t in, class Function>
   py::object made(Function function, const std::string& name, const char* doc) {
-    const py::object ufunc = make_ufunc<in>(function, kept(name), kept(doc));
-    room_.attr(name.c_str()) = ufunc;
-    return ufunc;
+    return named(name, make_ufunc<in>(function, kept(name), kept(doc)));
   }
-  template <class... Argument>
-  void add(const char* name, const char* doc, const py::object& ufunc, const py::object& fast, const Argument&... argument) {
-    py::list arguments;
-    (arguments.append(row(argument)), ...);
-    core_.attr("kernels")[py::str(name_ + "." + name)] = py::make_tuple(ufunc, py::tuple(arguments), doc, fast);
-  }
+  py::object named(const std::string& name, py::object ufunc);
+  void add(const char* name, const char* doc, const py::object& ufunc, const py::object& fast,
+           std::initializer_list<py::tuple> arguments);
 
   py::module_& core_;
   std::string name_;

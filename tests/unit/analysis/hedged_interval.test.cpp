@@ -8,6 +8,10 @@
 #include <random>
 
 #include "scaling_limits/catalog/strategy_of.hpp"
+#include "scaling_limits/strategies/asynchronous.hpp"
+#include "scaling_limits/strategies/blocking.hpp"
+#include "scaling_limits/strategies/elastic.hpp"
+#include "scaling_limits/strategies/spared.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;

@@ -8,7 +8,10 @@
 #include <tuple>
 
 #include "library.hpp"
+#include "scaling_limits/catalog/criterion_of.hpp"
+#include "scaling_limits/catalog/factor_of.hpp"
 #include "scaling_limits/catalog/law_of.hpp"
+#include "scaling_limits/catalog/strategy_of.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/scaling_limits.hpp"
 #include "scaling_limits/uncertainty/any_distribution.hpp"
