@@ -25,8 +25,6 @@ using namespace py::literals;
 
 namespace {
 
-py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
-
 py::object given(double x) { return x == x ? py::object(py::float_(x)) : py::none(); }
 
 py::dict as_dict(const published::Estimate& row) {

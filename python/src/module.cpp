@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The extension module: one file per room binds its kernels, here is only the order.
-#define SCALING_LIMITS_IMPORTS_NUMPY
-#include "ufunc.hpp"
-
 #include <scaling_limits/version.hpp>
 
 #include "rooms.hpp"
+#include "ufunc.hpp"
 
 namespace py = pybind11;
 
 PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   namespace python = scaling_limits::python;
-  if (_import_array() < 0 || _import_umath() < 0) throw py::error_already_set();
+  python::import_numpy();
   core.doc() = "Compiled kernels of scaling_limits; use the package's own modules.";
   core.attr("__version__") = SCALING_LIMITS_VERSION;
   core.attr("kernels") = py::dict();
   core.attr("returns") = py::dict();
   python::bind_catalog(core);
+  python::bind_texts(core);
   python::bind_units(core);
   python::bind_numeric(core);
   python::bind_checkpoint(core);

@@ -3,9 +3,14 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <string_view>
+
 namespace scaling_limits::python {
 
+inline pybind11::str text(std::string_view s) { return pybind11::str(s.data(), s.size()); }
+
 void bind_catalog(pybind11::module_& core);
+void bind_texts(pybind11::module_& core);
 void bind_units(pybind11::module_& core);
 void bind_numeric(pybind11::module_& core);
 void bind_checkpoint(pybind11::module_& core);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What of a ufunc and of its room does not depend on the kernel.
+#define SCALING_LIMITS_IMPORTS_NUMPY
 #include "ufunc.hpp"
 
 #include <algorithm>
 #include <deque>
 
 namespace scaling_limits::python {
+
+void import_numpy() {
+  if (_import_array() < 0 || _import_umath() < 0) throw py::error_already_set();
+}
 
 void detail::float_loop(char** args, const npy_intp* n, const npy_intp* steps, void* of_doubles) {
   const auto& [loop, in, out] = *static_cast<const OfDoubles*>(of_doubles);

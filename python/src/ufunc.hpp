@@ -15,7 +15,7 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-#ifndef SCALING_LIMITS_IMPORTS_NUMPY  // module.cpp alone imports the tables that all translation units share
+#ifndef SCALING_LIMITS_IMPORTS_NUMPY  // ufunc.cpp alone imports the tables that all translation units share
 #define NO_IMPORT_ARRAY
 #define NO_IMPORT_UFUNC
 #endif
@@ -33,6 +33,9 @@ namespace scaling_limits::python {
 
 namespace py = pybind11;
 using namespace py::literals;
+
+/// NumPy's tables, before anything else is asked of it.
+void import_numpy();
 
 namespace detail {
 

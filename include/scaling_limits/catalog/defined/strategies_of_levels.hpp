@@ -3,7 +3,9 @@
 #pragma once
 #include "../../version.hpp"
 
-#include "../detail/strategy_instances.hpp"
+#include "../../strategies/in_memory.hpp"
+#include "../../strategies/multilevel.hpp"
+#include "../strategy_of.hpp"
 
 namespace scaling_limits::catalog {
 
