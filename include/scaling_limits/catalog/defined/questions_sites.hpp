@@ -9,11 +9,11 @@
 #include "../../limits/best_learner.hpp"
 #include "../../limits/max_workers.hpp"
 #include "../../workload/replica_law.hpp"
+#include "../criterion_of.hpp"
 #include "../detail/limit_answers.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
-#include "../criterion_of.hpp"
 #include "../json_schema.hpp"
 #include "../strategy_of.hpp"
 
