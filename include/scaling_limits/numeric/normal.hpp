@@ -80,7 +80,7 @@ double polynomial(const double (&coefficients)[n], double x) {  // the highest f
   for (const double c : coefficients) sum = sum * x + c;
   return sum;
 }
-/// AS 241: ratios of polynomials, within a few units of the last place.
+/// AS 241: ratios of polynomials; in the tails a step of Newton's takes the last few units from it.
 inline double normal_quantile(double p) {
   const double q = p - 0.5;
   if (std::abs(q) <= 0.425) {
@@ -112,6 +112,7 @@ inline double normal_quantile(double p) {
         0.0148753612908506148525,   0.13692988092273580531,   0.59983220655588793769,   1};
     z = polynomial(above, r - 5) / polynomial(under, r - 5);
   }
+  if (tail > 1e-290) z += (normal_tail(z) / tail - 1) / normal_hazard(z);
   return std::copysign(z, q);
 }
 
