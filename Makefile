@@ -12,6 +12,8 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 headers = libboost-dev libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
 packages = ninja-build ccache $(headers) catch2 $(if $(filter clang asan-ubsan,$(PRESET)),clang-19 libclang-rt-19-dev)
 python = .venv/bin/python
+# type stubs of the installed package
+stubs = $(python) python/stubs.py build/stubs/scaling_limits
 export SYSTEM ?= yes
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -99,13 +101,13 @@ COUNT ?= 100
 mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2, VERDICTS=file: go on)
 	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED)) $(addprefix --verdicts ,$(VERDICTS))
 
-lint: .venv/.with-lint  ## format, ruff, types, drift of the stubs, what a change says of itself
+lint: .venv/.with-lint  ## format, ruff, types, what a change says of itself
 	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
 	python3 tests/history.py
 	$(python) -m ruff check . && $(python) -m ruff format --check .
-	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi python/scaling_limits/interop/*.pyi
-	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
+	$(stubs)
+	$(python) -m mypy && $(python) -m mypy build/stubs/scaling_limits/*.pyi build/stubs/scaling_limits/interop/*.pyi
 
 test-headers: setup  ## every header by itself
 	cmake/setup.sh packages clang-19
