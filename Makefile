@@ -20,7 +20,7 @@ export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 # the extension is built by make, which is there from the start: ninja that comes later is no reason to compile it again; in a
 # folder of its own, since `pip install .` takes ninja where there is one
 by_make = SKBUILD_BUILD_DIR='build/{wheel_tag}-make' CMAKE_GENERATOR='Unix Makefiles'
-sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' -not -path 'python/tests/*' 2>/dev/null)
+sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' -not -path 'python/tests/*' -not -path 'python/signatures.*' 2>/dev/null)
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -101,13 +101,14 @@ COUNT ?= 100
 mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2, VERDICTS=file: go on)
 	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED)) $(addprefix --verdicts ,$(VERDICTS))
 
-lint: .venv/.with-lint  ## format, ruff, types, what a change says of itself
+lint: .venv/.with-lint  ## format, ruff, types, what is public, what a change says of itself
 	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
 	python3 tests/history.py
 	$(python) -m ruff check . && $(python) -m ruff format --check .
 	$(stubs)
 	$(python) -m mypy && $(python) -m mypy build/stubs/scaling_limits/*.pyi build/stubs/scaling_limits/interop/*.pyi
+	$(python) python/signatures.py
 
 test-headers: setup  ## every header by itself
 	cmake/setup.sh packages clang-19
