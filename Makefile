@@ -153,7 +153,8 @@ test-docs: docs  ## the site has a page for everything, no dead link, asks no ho
 wheels: explorer .venv/.with-base  ## wheels in dist/ with the page in them, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
 	$(by_make) python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
 
-sdist:  ## the source distribution in dist/
+sdist: .venv/.with-base  ## the source distribution in dist/
+	$(stubs)
 	python3 cmake/wheels.py sdist
 
 test-sdist: sdist  ## it installs without a network, and its version stands in one file
