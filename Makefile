@@ -12,13 +12,15 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 headers = libboost-dev libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
 packages = ninja-build ccache $(headers) catch2 $(if $(filter clang asan-ubsan,$(PRESET)),clang-19 libclang-rt-19-dev)
 python = .venv/bin/python
+# type stubs of the installed package
+stubs = $(python) python/stubs.py build/stubs/scaling_limits
 export SYSTEM ?= yes
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 # the extension is built by make, which is there from the start: ninja that comes later is no reason to compile it again; in a
 # folder of its own, since `pip install .` takes ninja where there is one
 by_make = SKBUILD_BUILD_DIR='build/{wheel_tag}-make' CMAKE_GENERATOR='Unix Makefiles'
-sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' -not -path 'python/tests/*' 2>/dev/null)
+sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' -not -path 'python/tests/*' -not -path 'python/signatures.*' 2>/dev/null)
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -99,13 +101,14 @@ COUNT ?= 100
 mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2, VERDICTS=file: go on)
 	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED)) $(addprefix --verdicts ,$(VERDICTS))
 
-lint: .venv/.with-lint  ## format, ruff, types, drift of the stubs, what a change says of itself
+lint: .venv/.with-lint  ## format, ruff, types, what is public, what a change says of itself
 	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
 	python3 tests/history.py
 	$(python) -m ruff check . && $(python) -m ruff format --check .
-	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi python/scaling_limits/interop/*.pyi
-	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
+	$(stubs)
+	$(python) -m mypy && $(python) -m mypy build/stubs/scaling_limits/*.pyi build/stubs/scaling_limits/interop/*.pyi
+	$(python) python/signatures.py
 
 test-headers: setup  ## every header by itself
 	cmake/setup.sh packages clang-19
@@ -150,7 +153,8 @@ test-docs: docs  ## the site has a page for everything, no dead link, asks no ho
 wheels: explorer .venv/.with-base  ## wheels in dist/ with the page in them, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
 	$(by_make) python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
 
-sdist:  ## the source distribution in dist/
+sdist: .venv/.with-base  ## the source distribution in dist/
+	$(stubs)
 	python3 cmake/wheels.py sdist
 
 test-sdist: sdist  ## it installs without a network, and its version stands in one file

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stubs of the public modules, from the imported package: kernels, parameter classes and results are made at run time, from the
-rows of the extension module, so that editors and type checkers see none of them in the sources.
+"""Stubs of the public modules, for stubs.py: kernels, parameter classes and results are made at run time, from the rows of the
+extension module, so that editors and type checkers see none of them in the sources.
 
 What is public is what ``__all__`` names. A thing is defined in the stub of its own module where that is public, else in that of
 the first public module that names it; what a class inherits from private ones stands in its own stub. Stubs know no private
@@ -22,7 +22,6 @@ import inspect
 import math
 import pkgutil
 import re
-import subprocess
 import sys
 import textwrap
 import types
@@ -34,7 +33,7 @@ from typing import Any
 package = "scaling_limits"
 header = """\
 # SPDX-License-Identifier: Apache-2.0
-# Made by python/check_stubs.py --write; do not edit.
+# Made by python/stubs.py; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
 """
 #: What the names that sources have for answers become: of a class with type variables, in the three forms of a function, in the
@@ -132,7 +131,7 @@ class Rooms:
                 refuses = accepts_only(cls)
                 self.known[cls] = () if refuses or (cls._group and not cls._fields) else ("_T",)
             elif "__dataclass_params__" in vars(cls):
-                used = [kind for base in cls.__mro__ for kind in vars(base).get("__annotations__", {}).values()]
+                used = [kind for base in cls.__mro__ for kind in inspect.get_annotations(base).values()]
                 found = {v for kind in used for v in self.used(kind, cls.__module__)}
                 self.known[cls] = tuple(v for v in ("_T", "_S") if v in found)
         return self.known[cls]
@@ -357,6 +356,13 @@ class Stub:
         self.imports.add(f"from .typing import {name}")
         return name
 
+    def shown(self, default: Any) -> str:
+        """A default: what is no plain value is left open."""
+        if default is inspect.Parameter.empty:
+            return ""
+        plain = default is None or default == () or isinstance(default, (bool, int, str))
+        return f" = {default!r}" if plain or (isinstance(default, float) and math.isfinite(default)) else " = ..."
+
     # kernels
 
     def kernel(self, name: str, kernel: Any) -> str:
@@ -372,7 +378,7 @@ class Stub:
                 arguments.append(options)
             if kernel._result is not None:
                 result = f"{self.mention(kernel._result)}[{result}]"
-            forms.append(f"@{overload}\ndef {name}({', '.join(arguments)}) -> {result}:\n")
+            forms.append(f"@{overload}\n{head_of(name, arguments, result)}\n")
         text = textwrap.indent(quoted(kernel.__doc__), "    ")
         return "\n".join([forms[0] + text, *(f.rstrip("\n") + " ..." for f in forms[1:])])
 
@@ -387,7 +393,7 @@ class Stub:
             kind = f"{self.typing('Literal')}[{', '.join(map(repr, words))}]" if words else accepted
             if isinstance(default, float) and math.isnan(default):
                 kind, default = f"{kind} | None", None
-            shown.append(f"{parameter.name}: {kind}{value_of(default)}")
+            shown.append(f"{parameter.name}: {kind}{self.shown(default)}")
         return shown
 
     # functions and classes
@@ -444,7 +450,7 @@ class Stub:
         if name == "__init__":
             result = "None"
         text = quoted(own or function.__doc__)
-        return f"def {name}({', '.join(arguments)}) -> {result}:\n{textwrap.indent(text, '    ')}"
+        return f"{head_of(name, arguments, result)}\n{textwrap.indent(text, '    ')}"
 
     def listed(self, parameters: Iterable[inspect.Parameter], where: str, numbers: bool = False) -> list[str]:
         """Parameters as text; those without a type are numbers or arrays of them, or what their default is."""
@@ -465,7 +471,7 @@ class Stub:
             elif p.name not in ("self", "cls"):
                 number = self.ours("Quantity") if numbers and p.default is not None else self.typing("Any")
                 kind = f": {'str' if numbers and isinstance(p.default, str) else number}"
-            shown.append(f"{mark}{p.name}{kind}{'' if p.default is p.empty else value_of(p.default)}")
+            shown.append(f"{mark}{p.name}{kind}{'' if p.default is p.empty else self.shown(p.default)}")
         return shown
 
     def class_(self, name: str, cls: Any) -> str:
@@ -518,14 +524,10 @@ class Stub:
         """Fields of a dataclass, and what a constructor sets, where the source shows it."""
         found: dict[str, str] = {}
         if "__dataclass_params__" in vars(cls):
-            for name, kind in vars(cls).get("__annotations__", {}).items():
-                factory = (
-                    cls.__dataclass_fields__[name].default_factory if name in cls.__dataclass_fields__ else dataclasses.MISSING
-                )
-                default = " = ..." if hasattr(cls, name) or factory is not dataclasses.MISSING else ""
-                found[name] = f"{name}: {self.annotation(kind, cls.__module__)}{default}"
+            for name, kind in inspect.get_annotations(cls).items():
+                found[name] = f"{name}: {self.annotation(kind, cls.__module__)}{self.default_of(cls, name)}"
             return {name: text for name, text in found.items() if not name.startswith("_")}
-        for name, kind in vars(cls).get("__annotations__", {}).items():
+        for name, kind in inspect.get_annotations(cls).items():
             held = name in vars(cls).get("__slots__", ()) or "__getattr__" in vars(cls)
             if held and not name.startswith("_"):
                 found[name] = f"{name}: {self.annotation(kind, cls.__module__)}"
@@ -539,6 +541,11 @@ class Stub:
                 kind = self.annotation(node.annotation, cls.__module__) if typed else self.typing("Any")
                 found.setdefault(target.attr, f"{target.attr}: {kind}")
         return found
+
+    def default_of(self, cls: Any, name: str) -> str:
+        """Whether a field of a dataclass has a default."""
+        field = cls.__dataclass_fields__.get(name)
+        return " = ..." if hasattr(cls, name) or (field and field.default_factory is not dataclasses.MISSING) else ""
 
     def bases(self, cls: Any) -> tuple[list[str], list[Any]]:
         """The bases that the stub names, and the private classes whose members it copies."""
@@ -627,16 +634,16 @@ class Stub:
                     kind = f"{self.typing('Literal')}[{', '.join(map(repr, words))}]" + (" | None" if p.default is None else "")
             elif field.optional:
                 kind += " | None"
-            default = " = ..." if change else "" if p.default is p.empty else value_of(p.default)
+            default = " = ..." if change else "" if p.default is p.empty else self.shown(p.default)
             shown.append(f"{p.name}: {kind}{default}")
         result = self.of(*self.own) if self.own and self.form in (2, 3) else self.typing("Self")
         text = quoted(function.__doc__ if change else None)
-        return f"def {name}({', '.join(shown)}) -> {result if change else 'None'}:\n{textwrap.indent(text, '    ')}"
+        return f"{head_of(name, shown, result if change else 'None')}\n{textwrap.indent(text, '    ')}"
 
     def named_tuple(self, name: str, cls: Any) -> str:
         """A named tuple; that of a kernel's outputs is generic, as its answer is a number or an array."""
         self.typing("NamedTuple")
-        annotations = vars(cls).get("__annotations__", {})
+        annotations = inspect.get_annotations(cls)
         if annotations:
             rows = [f"{n}: {self.annotation(annotations[n], cls.__module__)}" for n in cls._fields]
             return f"class {name}(NamedTuple):\n" + textwrap.indent("\n".join([quoted(cls.__doc__), *rows]), "    ")
@@ -668,12 +675,10 @@ class _Renamed(ast.NodeTransformer):
         return ast.parse(text, mode="eval").body
 
 
-def value_of(default: Any) -> str:
-    """A default as a stub shows it."""
-    if default is inspect.Parameter.empty:
-        return ""
-    plain = default is None or isinstance(default, (bool, int, str)) or (isinstance(default, float) and math.isfinite(default))
-    return f" = {default!r}" if plain or default == () else " = ..."
+def head_of(name: str, arguments: list[str], result: str) -> str:
+    """The head of a function, on one line where it fits."""
+    line = f"def {name}({', '.join(arguments)}) -> {result}:"
+    return line if len(line) <= 120 else f"def {name}(\n" + "".join(f"    {a},\n" for a in arguments) + f") -> {result}:"
 
 
 def quoted(text: str | None) -> str:
@@ -684,23 +689,12 @@ def quoted(text: str | None) -> str:
     return f'"""{text}{chr(10) if chr(10) in text or text.endswith(chr(34)) else ""}"""'
 
 
-def fresh(formatted: Callable[[str], str] | None = None) -> dict[str, str]:
+def fresh() -> dict[str, str]:
     """All stubs by file name."""
     rooms = Rooms()
-    tidy = formatted or ruff
-    return {file_of(name, module): tidy(rooms.stub(name)) for name, module in rooms.modules.items()}
+    return {file_of(name, module): rooms.stub(name) for name, module in rooms.modules.items()}
 
 
 def file_of(name: str, module: types.ModuleType) -> str:
     """The stub of a module: of a package inside its folder."""
     return f"{name}/__init__.pyi" if name and hasattr(module, "__path__") else f"{name or '__init__'}.pyi"
-
-
-def ruff(text: str) -> str:
-    """The text in the project's layout."""
-    command = [sys.executable, "-m", "ruff"]
-    for step in (["check", "--fix", "--exit-zero", "--quiet", "--select", "I"], ["format", "--quiet"]):
-        text = subprocess.run(
-            [*command, *step, "--stdin-filename", "x.pyi", "-"], input=text, stdout=subprocess.PIPE, text=True, check=True
-        ).stdout
-    return text

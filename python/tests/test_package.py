@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import inspect
 import re
 import subprocess
 import sys
@@ -78,6 +79,14 @@ def test_nothing_is_there_twice_and_nothing_is_left_over() -> None:
     assert {path.suffix for path in here} <= {".py", ".pyi", ".typed", ".hpp", ".cmake", ".so", ".pyd", ".html"}
     assert {path.parts[0] for path in here if len(path.parts) > 1} == {"_core", "cli", "include", "interop", "share"}
     assert len([path for path in here if path.suffix in (".so", ".pyd")]) == 1
+
+
+def test_type_checkers_find_every_public_module() -> None:
+    package = Path(sl.get_include()).parent
+    found = {path.with_suffix("").relative_to(package).parts[0] for path in package.rglob("*.pyi")}
+    public = {name for name in dir(sl) if inspect.ismodule(getattr(sl, name))}
+    assert found == public - {"cli", "typing"} | {"__init__", "_core", "run"}  # typing says itself what it is
+    assert (package / "py.typed").is_file()
 
 
 def test_the_page_is_there_or_one_sentence_says_how_to_get_it() -> None:

@@ -22,8 +22,9 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-#: what the tests, the documentation and the recipes of the tree need
+#: what the tests, the documentation and the recipes of the tree need, and the type stubs
 HELD = ("docs/build.py", "tests/consumer", "tests/packages", "examples/extension", "python/tests/data", "notebooks", "web/page")
+HELD += ("build/stubs/scaling_limits/_core/__init__.pyi", "build/stubs/scaling_limits/interop/__init__.pyi")
 NOWHERE = "http://127.0.0.1:9"  # where nobody answers
 
 
