@@ -80,37 +80,39 @@ double polynomial(const double (&coefficients)[n], double x) {  // the highest f
   for (const double c : coefficients) sum = sum * x + c;
   return sum;
 }
-/// AS 241: ratios of polynomials; in the tails a step of Newton's takes the last few units from it.
+/// AS 241: ratios of polynomials; but near the middle a step of Newton's takes the last few units from it.
 inline double normal_quantile(double p) {
-  const double q = p - 0.5;
+  const double q = p - 0.5, tail = q < 0 ? p : 1 - p;
+  double z = 0;
   if (std::abs(q) <= 0.425) {
     constexpr double above[] = {2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457,
                                 13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608};
     constexpr double under[] = {5226.495278852854561,  28729.085735721942674, 39307.89580009271061,  21213.794301586595867,
                                 5394.1960214247511077, 687.1870074920579083,  42.313330701600911252, 1};
     const double r = 0.180625 - q * q;
-    return q * polynomial(above, r) / polynomial(under, r);
-  }
-  const double tail = q < 0 ? p : 1 - p;
-  if (!(tail > 0)) return tail == 0 ? std::copysign(inf, q) : NaN;
-  const double r = std::sqrt(-std::log(tail));
-  double z = 0;
-  if (r <= 5) {
-    constexpr double above[] = {7.7454501427834140764e-4, 0.0227238449892691845833, 0.241780725177450611770,
-                                1.27045825245236838258,   3.64784832476320460504,   5.7694972214606914055,
-                                4.6303378461565452959,    1.42343711074968357734};
-    constexpr double under[] = {
-        1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459,
-        0.68976733498510000455,    1.6763848301838038494,   2.05319162663775882187,   1};
-    z = polynomial(above, r - 1.6) / polynomial(under, r - 1.6);
+    z = std::abs(q) * polynomial(above, r) / polynomial(under, r);
+    if (std::abs(q) < 0.2) return std::copysign(z, q);
+  } else if (!(tail > 0)) {
+    return tail == 0 ? std::copysign(inf, q) : NaN;
   } else {
-    constexpr double above[] = {2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386,
-                                0.026532189526576123093,   0.29656057182850489123,    1.7848265399172913358,
-                                5.4637849111641143699,     6.6579046435011037772};
-    constexpr double under[] = {
-        2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4,
-        0.0148753612908506148525,   0.13692988092273580531,   0.59983220655588793769,   1};
-    z = polynomial(above, r - 5) / polynomial(under, r - 5);
+    const double r = std::sqrt(-std::log(tail));
+    if (r <= 5) {
+      constexpr double above[] = {7.7454501427834140764e-4, 0.0227238449892691845833, 0.241780725177450611770,
+                                  1.27045825245236838258,   3.64784832476320460504,   5.7694972214606914055,
+                                  4.6303378461565452959,    1.42343711074968357734};
+      constexpr double under[] = {
+          1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459,
+          0.68976733498510000455,    1.6763848301838038494,   2.05319162663775882187,   1};
+      z = polynomial(above, r - 1.6) / polynomial(under, r - 1.6);
+    } else {
+      constexpr double above[] = {2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386,
+                                  0.026532189526576123093,   0.29656057182850489123,    1.7848265399172913358,
+                                  5.4637849111641143699,     6.6579046435011037772};
+      constexpr double under[] = {
+          2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4,
+          0.0148753612908506148525,   0.13692988092273580531,   0.59983220655588793769,   1};
+      z = polynomial(above, r - 5) / polynomial(under, r - 5);
+    }
   }
   if (tail > 1e-290) z += (normal_tail(z) / tail - 1) / normal_hazard(z);
   return std::copysign(z, q);
