@@ -19,8 +19,7 @@ if(TARGET scaling_limits_parsers)
 endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scaling_limits-config.cmake.in
-  ${PROJECT_BINARY_DIR}/scaling_limits-config.cmake INSTALL_DESTINATION ${package_dir}
-  PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
+  ${PROJECT_BINARY_DIR}/scaling_limits-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/scaling_limits-config-version.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/scaling_limits-config.cmake ${PROJECT_BINARY_DIR}/scaling_limits-config-version.cmake
