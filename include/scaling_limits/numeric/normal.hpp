@@ -25,7 +25,7 @@ S normal_density(const S& z) {
   using std::exp;
   return exp(S(-z * z / S(2))) / root_two_pi<S>();
 }
-/// m(z) - z for z > least, where the continued fraction has enough terms.
+/// m(z) - z by the continued fraction, of more terms the smaller z is.
 template <class S>
 S normal_continued_fraction(const S& z) {
   const double v = static_cast<double>(z);
@@ -44,7 +44,7 @@ S normal_tail(const S& z) {
     if (z < S(0)) return S(1) - normal_tail(S(-z));
     if (z > S(1)) return normal_density(z) / S(z + normal_continued_fraction(z));
     S term = z, sum = z;  // P(0 < normal < z) is density * (z + z^3/3 + z^5/15 + ...)
-    for (int n = 3; S(sum + term) != sum; n += 2) term = term * z * z / S(n), sum = sum + term;
+    for (int n = 3; S(sum + term) > sum; n += 2) term = term * z * z / S(n), sum = sum + term;
     return S(1) / S(2) - normal_density(z) * sum;
   } else {
     const double v = static_cast<double>(z), density = normal_density(v);
