@@ -243,6 +243,7 @@ set(SCALING_LIMITS_HEADERS
   numeric/normal.hpp
   numeric/optimum.hpp
   numeric/order_statistics.hpp
+  numeric/polynomial.hpp
   numeric/quiet_policy.hpp
   numeric/renewal.hpp
   numeric/roots.hpp

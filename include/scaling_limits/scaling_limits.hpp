@@ -151,6 +151,7 @@
 #include "numeric/normal.hpp"
 #include "numeric/optimum.hpp"
 #include "numeric/order_statistics.hpp"
+#include "numeric/polynomial.hpp"
 #include "numeric/quiet_policy.hpp"
 #include "numeric/renewal.hpp"
 #include "numeric/roots.hpp"

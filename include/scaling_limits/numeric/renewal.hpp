@@ -13,6 +13,7 @@
 #include <array>
 
 #include "../core/dual.hpp"
+#include "polynomial.hpp"
 
 namespace scaling_limits::numeric {
 
@@ -53,19 +54,6 @@ inline constexpr std::array<double, 8> tail_below{1.0,
                                                   496518.026964565234087,
                                                   300569.622264053338625,
                                                   44099.81020371599342};
-
-/// Even and odd powers apart: two chains of half the length, which a processor works on side by side.
-template <class C, class S, std::size_t n>
-constexpr S polynomial(const std::array<C, n>& c, const S& x) {
-  static_assert(n % 2 == 0);
-  const S square = x * x;
-  S even = static_cast<S>(c[n - 2]), odd = static_cast<S>(c[n - 1]);
-  for (std::size_t k = n - 2; k > 0; k -= 2) {
-    even = static_cast<S>(c[k - 2]) + square * even;
-    odd = static_cast<S>(c[k - 1]) + square * odd;
-  }
-  return even + x * odd;
-}
 
 /// P of q = d P(d) to the scalar's own precision, for scalars that have no fitted table: c_k = (-1)^k a_{k+1} with a_1 = 1,
 /// (k + 1) a_k = a_{k-1} - sum_{j=2}^{k-1} j a_j a_{k+1-j}, from the differential equation of q in d.
