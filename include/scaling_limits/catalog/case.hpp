@@ -59,9 +59,10 @@ inline const Tools& tools_of(const Case& at) {
   static const Tools none{};
   return at.tools ? *at.tools : none;
 }
-/// What a question calls that is long in itself, between two of its own elements.
-inline void breathe(const Case& at) {
-  if (at.tools && at.tools->breathe) at.tools->breathe();
+/// What whoever is long in itself calls between two of its own elements.
+inline void breathe(const Tools* tools) {
+  if (tools && tools->breathe) tools->breathe();
 }
+inline void breathe(const Case& at) { breathe(at.tools); }
 
 }  // namespace scaling_limits::catalog

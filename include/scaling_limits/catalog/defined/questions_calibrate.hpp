@@ -63,7 +63,7 @@ inline std::vector<analysis::MeasuredStep> measured_steps(const Value& given, co
   if (!given.list()) throw Refused("calibrate: " + name + " must be a list of steps", name, given);
   Kind kind = measured_step_kind(call, timed);
   for (const Value& one : *given.list()) {
-    if (tools && tools->breathe) tools->breathe();
+    breathe(tools);
     const std::string path = name + "." + std::to_string(steps.size());
     const Map* fields = one.map();
     if (!fields) throw Refused("calibrate: " + name + " must be a list of steps", path, one);
