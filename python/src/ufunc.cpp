@@ -16,8 +16,10 @@ void detail::float_loop(char** args, const npy_intp* n, const npy_intp* steps, v
   const auto& [loop, in, out] = *static_cast<const OfDoubles*>(of_doubles);
   constexpr std::size_t room = 4096;
   double buffer[room];
-  std::vector<char*> columns(in + out);
-  const std::vector<npy_intp> widths(in + out, sizeof(double));
+  constexpr std::size_t most = 64;  // arguments that NumPy 2 gives a ufunc
+  std::array<char*, most> columns;
+  std::array<npy_intp, most> widths;
+  widths.fill(sizeof(double));
   const auto block = static_cast<npy_intp>(room / (in + out));
   for (std::size_t k = 0; k < in + out; ++k) columns[k] = reinterpret_cast<char*>(buffer + k * static_cast<std::size_t>(block));
   const auto column = [&](std::size_t k) { return reinterpret_cast<double*>(columns[k]); };
