@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the arguments of kernels: unit, range, meaning and an ordinary value, by name, in one table. The texts of
+// The arguments of kernels. What is known of them, unit, range, meaning and an ordinary value, stands by name in one table. The texts of
 // all kernels and the tests of their ranges come from it. Outside the range a kernel answers NaN. Where a name means something
 // else in one kernel, its registration says so: argument("k"_a, "1", at_least(2), "nodes along each dimension", 8).
 #pragma once
-#include <pybind11/pybind11.h>
-
+#include <optional>
 #include <scaling_limits/core/fields.hpp>
+#include <scaling_limits/core/words.hpp>
+#include <span>
+#include <string_view>
 
 namespace scaling_limits::python {
 
@@ -16,16 +18,42 @@ struct KnownArgument {
   double example;
 };
 
-/// An argument of one kernel that is not what the table says.
-template <class Name>
-struct Described {
-  Name name;
-  KnownArgument known;
+/// The words that an argument may be: the kernel sees the number of the word, which chosen() reads.
+struct Choice {
+  const char* meaning;
+  std::span<const std::string_view> words;
+  std::string_view standard;  // the default; empty: must be given
 };
-template <class Name>
-Described<Name> argument(const Name& name, std::string_view unit, const Range& range, std::string_view meaning,
-                         double example) {
-  return {name, {name.name, unit, range, meaning, example}};
+
+/// An argument of a kernel: "mtbf"_a, or with a default "downtime"_a = 0.
+struct Argument {
+  const char* name;
+  std::optional<double> standard{};      // the default; none: must be given
+  std::optional<KnownArgument> known{};  // where it is not what the table says
+  std::optional<Choice> choice{};
+
+  constexpr Argument operator=(double value) const {
+    Argument found(*this);
+    found.standard = value;
+    return found;
+  }
+};
+constexpr Argument operator""_a(const char* name, std::size_t) { return {.name = name}; }
+
+/// An argument of one kernel that is not what the table says.
+constexpr Argument argument(Argument of, std::string_view unit, const Range& range, std::string_view meaning, double example) {
+  of.known = KnownArgument{of.name, unit, range, meaning, example};
+  return of;
+}
+
+/// One of the words of an enumeration; the first is the default, unless said.
+template <class E>
+constexpr Argument choice(const char* name, const char* meaning, E standard = words_of<E>[0].value) {
+  return {.name = name, .choice = Choice{meaning, texts_of<E>, to_word(standard)}};
+}
+template <class E>
+constexpr Argument required_choice(const char* name, const char* meaning) {
+  return {.name = name, .choice = Choice{meaning, texts_of<E>, {}}};
 }
 
 inline constexpr Range any_number{.lower = -inf, .upper = inf};

@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a ufunc and of its room does not depend on the kernel.
-#define SCALING_LIMITS_IMPORTS_NUMPY
 #include "ufunc.hpp"
+
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <deque>
+#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
+#include <numpy/arrayobject.h>
+#include <numpy/ufuncobject.h>
+
+#include "kernels.hpp"
+#include "rooms.hpp"
 
 namespace scaling_limits::python {
+
+namespace py = pybind11;
 
 void import_numpy() {
   if (_import_array() < 0 || _import_umath() < 0) throw py::error_already_set();
 }
 
-void detail::float_loop(char** args, const npy_intp* n, const npy_intp* steps, void* of_doubles) {
-  const auto& [loop, in, out] = *static_cast<const OfDoubles*>(of_doubles);
+void Room::add(const char* called, const char* doc, const Loops& loops, const std::optional<Loops>& fast,
+               std::initializer_list<Argument> arguments) {
+  kernels.push_back({called, doc, loops, fast, arguments});
+}
+
+namespace {
+
+using py::literals::operator""_a;
+
+/// The loop over doubles of a kernel on floats.
+void float_loop(char** args, const npy_intp* n, const npy_intp* steps, void* loops) {
+  const auto& [loop, long_loop, in, out] = *static_cast<const Loops*>(loops);
   constexpr std::size_t room = 4096;
   double buffer[room];
   constexpr std::size_t most = 64;  // arguments that NumPy 2 gives a ufunc
@@ -35,20 +53,25 @@ void detail::float_loop(char** args, const npy_intp* n, const npy_intp* steps, v
   std::feclearexcept(FE_ALL_EXCEPT);
 }
 
-py::object detail::ufunc_of(PyUFuncGenericFunction* loops, void** data, std::size_t in, std::size_t out, const char* name,
-                            const char* doc) {
-  std::string types;
-  for (const NPY_TYPES type : {NPY_FLOAT, NPY_DOUBLE, NPY_LONGDOUBLE}) types.append(in + out, static_cast<char>(type));
-  return py::reinterpret_steal<py::object>(PyUFunc_FromFuncAndData(loops, data, kept(std::move(types)), 3, static_cast<int>(in),
-                                                                   static_cast<int>(out), PyUFunc_None, name, doc, 0));
-}
+/// What NumPy keeps pointers to lives as long as the process.
+struct Kept {
+  Loops loops;
+  std::string name, doc, types;
+  std::array<PyUFuncGenericFunction, 3> functions;
+  std::array<void*, 3> data;
+};
 
-const char* kept(std::string text) {
-  static auto* all = new std::deque<std::string>;
-  return all->emplace_back(std::move(text)).c_str();
+py::object ufunc_of(const Loops& loops, const std::string& name, const std::string& doc) {
+  static_assert(std::is_same_v<npy_intp, std::ptrdiff_t>, "a Loop is what NumPy calls");
+  static auto* all = new std::deque<Kept>;
+  Kept& kept = all->emplace_back(Kept{loops, name, doc, {}, {&float_loop, loops.doubles, loops.long_doubles}, {}});
+  kept.data[0] = &kept.loops;
+  for (const NPY_TYPES type : {NPY_FLOAT, NPY_DOUBLE, NPY_LONGDOUBLE})
+    kept.types.append(loops.in + loops.out, static_cast<char>(type));
+  return py::reinterpret_steal<py::object>(PyUFunc_FromFuncAndData(kept.functions.data(), kept.data.data(), kept.types.data(),
+                                                                   3, static_cast<int>(loops.in), static_cast<int>(loops.out),
+                                                                   PyUFunc_None, kept.name.c_str(), kept.doc.c_str(), 0));
 }
-
-namespace {
 
 py::object to_python(const KnownArgument* known) {
   if (known == nullptr) return py::none();
@@ -57,39 +80,57 @@ py::object to_python(const KnownArgument* known) {
                   "example"_a = known->example, "lower"_a = range.lower, "upper"_a = range.upper,
                   "open_below"_a = range.open_below, "open_above"_a = range.open_above);
 }
-template <class Name>
-py::tuple described_row(const Described<Name>& argument) {
-  const py::tuple known = Room::row(argument.name);
-  return py::make_tuple(known[0], known[1], known[2], to_python(&argument.known));
+
+/// An argument as Python sees it: its name, its default, its words, what else is known of it.
+py::tuple row_of(const Argument& argument) {
+  if (argument.choice) {
+    const auto& [meaning, words, standard] = *argument.choice;
+    py::list texts;
+    for (const std::string_view word : words) texts.append(text(word));
+    return py::make_tuple(argument.name, standard.empty() ? py::object(py::none()) : py::object(text(standard)),
+                          py::tuple(texts), py::dict("unit"_a = "1", "range"_a = "", "meaning"_a = meaning));
+  }
+  py::object standard = py::none();
+  if (const auto& value = argument.standard) {
+    if (*value == std::floor(*value) && std::abs(*value) < 1e15) standard = py::int_(static_cast<long long>(*value));
+    else standard = py::float_(*value);
+  }
+  return py::make_tuple(argument.name, standard, py::none(),
+                        to_python(argument.known ? &*argument.known : known_argument(argument.name)));
+}
+
+void bind_room(py::module_& core, const Room& room) {
+  py::module_ module = core.def_submodule(room.name);
+  // in its room under its name, too: so it pickles
+  const auto made = [&](const Loops& loops, const std::string& name, const std::string& doc) {
+    py::object ufunc = ufunc_of(loops, name, doc);
+    module.attr(name.c_str()) = ufunc;
+    return ufunc;
+  };
+  for (const NamedKernel& kernel : room.kernels) {
+    const py::object ufunc = made(kernel.loops, kernel.fast ? kernel.name + "_general" : kernel.name, kernel.doc);
+    const py::object fast = kernel.fast ? made(*kernel.fast, kernel.name, kernel.doc) : py::object(py::none());
+    py::list rows;
+    for (const Argument& argument : kernel.arguments) rows.append(row_of(argument));
+    core.attr("kernels")[py::str(std::string(room.name) + "." + kernel.name)] =
+        py::make_tuple(ufunc, py::tuple(rows), kernel.doc, fast);
+  }
+  for (const NamedTuple& tuple : room.tuples)
+    core.attr("returns")[py::str(std::string(room.name) + "." + tuple.kernel)] =
+        py::make_tuple(tuple.type, py::tuple(py::cast(tuple.names)));
 }
 
 }  // namespace
 
-void Room::returns(const char* kernel, const char* type, const std::vector<const char*>& names) {
-  core_.attr("returns")[py::str(name_ + "." + kernel)] = py::make_tuple(type, py::tuple(py::cast(names)));
-}
-py::tuple Room::row(const py::arg& argument) {
-  return py::make_tuple(argument.name, py::none(), py::none(), to_python(known_argument(argument.name)));
-}
-py::tuple Room::row(const py::arg_v& argument) {
-  return py::make_tuple(argument.name, argument.value, py::none(), to_python(known_argument(argument.name)));
-}
-py::tuple Room::row(const Described<py::arg>& argument) { return described_row(argument); }
-py::tuple Room::row(const Described<py::arg_v>& argument) { return described_row(argument); }
-py::tuple Room::row(const Choice& choice) {
-  const py::object standard = choice.standard.empty() ? py::object(py::none()) : py::cast(choice.standard);
-  return py::make_tuple(choice.name, standard, py::tuple(py::cast(choice.words)),
-                        py::dict("unit"_a = "1", "range"_a = "", "meaning"_a = choice.meaning));
-}
-py::object Room::named(const std::string& name, py::object ufunc) {
-  room_.attr(name.c_str()) = ufunc;
-  return ufunc;
-}
-void Room::add(const char* name, const char* doc, const py::object& ufunc, const py::object& fast,
-               std::initializer_list<py::tuple> arguments) {
-  py::list all;
-  for (const py::tuple& argument : arguments) all.append(argument);
-  core_.attr("kernels")[py::str(name_ + "." + name)] = py::make_tuple(ufunc, py::tuple(all), doc, fast);
+void bind_kernels(py::module_& core) {
+  core.attr("kernels") = py::dict();
+  core.attr("returns") = py::dict();
+  Rooms rooms;
+  for (const auto add :
+       {add_numeric, add_checkpoint, add_failures, add_workload, add_storage, add_growth, add_limits, add_factors, add_network,
+        add_parallelism, add_cluster, add_federated, add_search, add_economics, add_uncertainty})
+    add(rooms);
+  for (const Room& room : rooms) bind_room(core, room);
 }
 
 }  // namespace scaling_limits::python

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/run/growth_by_year.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_growth(py::module_& core) {
-  Room room(core, "growth");
+void add_growth(Rooms& rooms) {
+  Room& room = rooms.emplace_back("growth");
   room.kernel(
       "value_at", [](const auto&... x) { return growth::value_at(x...); },
       "What a value has grown to: value x factor^years. 0 and inf stay.\n\n"

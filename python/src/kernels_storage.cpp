@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/storage/placement.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_storage(py::module_& core) {
-  Room room(core, "storage");
-  const auto machines =
+void add_storage(Rooms& rooms) {
+  Room& room = rooms.emplace_back("storage");
+  const auto of_machines =
       argument("machines"_a, "1", Range{.lower = 1, .upper = storage::detail::most_machines}, "machines, a whole number", 16);
   // whether copies divide machines is checked in Python: a ufunc answers NaN
   room.kernel(
@@ -20,7 +19,7 @@ void bind_storage(py::module_& core) {
       "Probability that every shard keeps a copy when machines are lost at once.\n\n"
       "Source: derived in include/scaling_limits/storage/placement.hpp; the placements are those of\n"
       "Wang et al., SOSP 2023, section 5.",
-      machines, "copies"_a, "lost"_a, choice<storage::Placement>("placement", "how shards lie on machines"));
+      of_machines, "copies"_a, "lost"_a, choice<storage::Placement>("placement", "how shards lie on machines"));
   room.kernel(
       "placement_survival_bound",
       []<class S>(const S& machines, const S& copies, const S& lost) {
@@ -30,7 +29,7 @@ void bind_storage(py::module_& core) {
       "GEMINI's lower bound of the probability that every shard keeps a copy.\n\n"
       "max(0, 1 - N C(N-m, k-m) / (m C(N, k))), N = machines, m = copies, k = lost.\n\n"
       "Source: Wang et al., SOSP 2023, section 5.",
-      machines, "copies"_a, "lost"_a);
+      of_machines, "copies"_a, "lost"_a);
   room.kernel(
       "shard_loss_rate",
       []<class S>(const S& machines, const S& copies, const S& mttf, const S& restore) {

@@ -4,8 +4,7 @@
 #include <scaling_limits/federated/over_selection.hpp>
 #include <scaling_limits/federated/secure_aggregation.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -15,8 +14,8 @@ double number(const auto& x) { return static_cast<double>(x); }
 
 }  // namespace
 
-void bind_federated(py::module_& core) {
-  Room room(core, "federated");
+void add_federated(Rooms& rooms) {
+  Room& room = rooms.emplace_back("federated");
   room.kernel(
       "least_asked",
       [](const auto& k, const auto& d, const auto& p) { return federated::least_asked(number(k), number(d), number(p)); },

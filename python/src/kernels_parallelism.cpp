@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a model is spread over GPUs: kernels.
-#include <pybind11/stl.h>
-
 #include <scaling_limits/parallelism/compression.hpp>
 #include <scaling_limits/parallelism/latency_wall.hpp>
 #include <scaling_limits/parallelism/local_updates.hpp>
@@ -14,8 +12,7 @@
 #include <scaling_limits/parallelism/waited_workers.hpp>
 #include <scaling_limits/parallelism/weight_versions.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -54,7 +51,7 @@ void bind_schedules(Room& room) {
       exchange_steps, step_time, argument("bytes"_a, "B", at_least(0), "of all parameters, as a site sends them", 8.1e11),
       argument("sites"_a, "1", at_least(1), "around the ring", 2),
       argument("latency"_a = 0, "s", at_least(0), "one hop, one way", 0.03), fragments, overlap);
-  const Choice schedule = required_choice<Schedule>("schedule", "order of the work");
+  const Argument schedule = required_choice<Schedule>("schedule", "order of the work");
   const auto forward = argument("forward"_a = 1, "s", at_least(0), "forward pass of a micro-batch on a stage", 1);
   const auto backward = argument("backward"_a = 2, "s", at_least(0), "backward pass of it, all of it", 2);
   const auto stage = argument("stage"_a = 0, "1", at_least(0), "the stage, a whole number below pipeline", 0);
@@ -175,8 +172,8 @@ void bind_asynchronous(Room& room) {
 
 }  // namespace
 
-void bind_parallelism(py::module_& core) {
-  Room room(core, "parallelism");
+void add_parallelism(Rooms& rooms) {
+  Room& room = rooms.emplace_back("parallelism");
   bind_schedules(room);
   bind_asynchronous(room);
   const auto width = argument("hidden"_a, "1", above(0), "width of the model", 12288);
@@ -333,9 +330,6 @@ void bind_parallelism(py::module_& core) {
       argument("from_bits"_a, "1", above(0), "bits of an entry before", 32),
       argument("group"_a, "1", above(0), "entries that share a scale", 128),
       argument("scale_bits"_a, "1", at_least(0), "bits of a scale", 32));
-
-  py::module_& module = room.module();
-  module.def("power_sgd_ratio", &power_sgd_ratio, "matrices"_a, "rank"_a, "vectors"_a = 0.0);
 }
 
 }  // namespace scaling_limits::python

@@ -9,8 +9,7 @@
 #include <scaling_limits/network/topology.hpp>
 #include <scaling_limits/network/wide_area.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -24,10 +23,9 @@ S in_double(const F& f, const X&... x) {
 
 }  // namespace
 
-void bind_network(py::module_& core) {
+void add_network(Rooms& rooms) {
   using network::AllReduce, network::Collective, network::NcclAlgorithm, network::NcclProtocol, network::NcclLink;
-  Room room(core, "network");
-  room.module().attr("all_reduce_algorithms") = py::tuple(py::cast(network::all_reduce_algorithms));
+  Room& room = rooms.emplace_back("network");
 
   const auto link = argument("bandwidth"_a, "B/s", above(0), "of a site's link, one way", 1.25e11);
   const auto round_trip = argument("round_trip"_a, "s", at_least(0), "there and back", 0.03);
@@ -184,7 +182,7 @@ void bind_network(py::module_& core) {
       "network.best_all_reduce with the number of the algorithm.\n\n"
       "Source: elementary: the lowest of straight lines in the size of the buffer.",
       "ranks"_a, "bytes"_a, "latency"_a, "bandwidth"_a, "reduction_time"_a = 0);
-  const Choice collective = choice<Collective>("collective", "what was measured");
+  const Argument collective = choice<Collective>("collective", "what was measured");
   const char* factors =
       "2 (n-1)/n for \"all_reduce\", (n-1)/n for \"reduce_scatter\", \"all_gather\" and \"all_to_all\", 1 for \"broadcast\"\n"
       "and \"reduce\", n = ranks.\n\nSource: nccl-tests, doc/PERFORMANCE.md.";

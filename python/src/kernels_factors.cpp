@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sizes and shares that go with factors, and the fit of strong scaling.
-#include <pybind11/stl.h>
-
+// The sizes and shares that go with factors.
 #include <scaling_limits/limits/critical_batch.hpp>
-#include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
 #include <scaling_limits/limits/power_law_factor.hpp>
 #include <scaling_limits/limits/scaling_laws.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -30,8 +26,7 @@ parallelism::Layout layout_of(const S& tensor, const S& pipeline, const S& conte
           .micro_batch = whole(micro_batch)};
 }
 
-void bind_factor_kernels(py::module_& core) {
-  Room room(core, "_factors");
+void add_of_layouts(Room& room) {
   // behind functions that take a layout
   room.kernel(
       "bubble_half_size",
@@ -87,8 +82,9 @@ void bind_factor_kernels(py::module_& core) {
 
 }  // namespace
 
-void bind_factors(py::module_& core, Room& room) {
-  bind_factor_kernels(core);
+void add_factors(Rooms& rooms) {
+  add_of_layouts(rooms.emplace_back("_factors"));
+  Room& room = rooms.emplace_back("limits");
 
   room.kernel(
       "half_size_from_efficiency", [](const auto&... x) { return limits::half_size_from_efficiency(x...); },
@@ -196,27 +192,6 @@ void bind_factors(py::module_& core, Room& room) {
       "efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.\n\n"
       "Source: a definition.",
       "efficiency"_a, "gpus_from"_a, "gpus_to"_a);
-
-  room.module().def(
-      "fit_strong_scaling",
-      [](const std::vector<double>& gpus, const std::vector<double>& step_times) {
-        const auto fit = limits::fit_strong_scaling(gpus, step_times);
-        return py::dict("half_size"_a = fit.half_size, "work"_a = fit.work, "serial_time"_a = fit.serial_time,
-                        "scatter"_a = fit.scatter, "points"_a = fit.points, "work_variance"_a = fit.work_variance,
-                        "covariance"_a = fit.covariance, "serial_variance"_a = fit.serial_variance);
-      },
-      "gpus"_a, "step_times"_a, "Least squares of relative errors, as a dict.");
-  room.module().def(
-      "fit_interval",
-      [](double half_size, double work, double serial_time, double scatter, int points, double work_variance, double covariance,
-         double serial_variance, const std::string& quantity, double confidence) {
-        const limits::StrongScalingFit fit{half_size, work,          serial_time, scatter,
-                                           points,    work_variance, covariance,  serial_variance};
-        const auto interval = fit.interval(quantity, confidence);
-        return py::make_tuple(interval.lower, interval.upper);
-      },
-      "half_size"_a, "work"_a, "serial_time"_a, "scatter"_a, "points"_a, "work_variance"_a, "covariance"_a, "serial_variance"_a,
-      "quantity"_a, "confidence"_a, "A confidence interval of a fit's quantity.");
 }
 
 }  // namespace scaling_limits::python

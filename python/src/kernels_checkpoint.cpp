@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <pybind11/stl.h>
-
 #include <scaling_limits/checkpoint/background_copy.hpp>
 #include <scaling_limits/checkpoint/elastic.hpp>
 #include <scaling_limits/checkpoint/ettr.hpp>
@@ -12,8 +10,7 @@
 #include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/checkpoint/whole_steps.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -33,10 +30,10 @@ struct OptimalInterval {
 
 }  // namespace
 
-void bind_checkpoint(py::module_& core) {
+void add_checkpoint(Rooms& rooms) {
   using enum checkpoint::Variant;
-  Room room(core, "checkpoint");
-  const Choice variant = choice<checkpoint::Variant>("variant", "what a failure may strike");
+  Room& room = rooms.emplace_back("checkpoint");
+  const Argument variant = choice<checkpoint::Variant>("variant", "what a failure may strike");
 
   room.kernel(
       "young_interval", [](const auto&... x) { return checkpoint::young_interval(x...); },
@@ -218,10 +215,10 @@ void bind_checkpoint(py::module_& core) {
       argument("outage"_a, "s", at_least(0), "of the replica that was hit, at least stall_time", 600));
   room.kernel(
       "background_copy_goodput",
-      []<class S>(const S& interval, const S& every, const S& write, const S& copy, const S& restart, const S& upper_restart,
-                  const S& rate, const S& upper_rate, const S& downtime) {
-        return checkpoint::background_copy_goodput(interval, static_cast<double>(every), write, copy, restart, upper_restart,
-                                                   rate, upper_rate, downtime);
+      []<class S>(const S& interval, const S& every, const S& write_time, const S& copy, const S& restart_time,
+                  const S& upper_restart, const S& rate, const S& upper_rate, const S& downtime) {
+        return checkpoint::background_copy_goodput(interval, static_cast<double>(every), write_time, copy, restart_time,
+                                                   upper_restart, rate, upper_rate, downtime);
       },
       "Goodput of two levels of checkpoints, the upper one written in the background.\n\n"
       "m n w u exp(-m L) f^n / (1 - f^n) / (1 + k D), k = l + m, l = failure_rate, m = upper_failure_rate, w = interval,\n"
@@ -237,24 +234,6 @@ void bind_checkpoint(py::module_& core) {
       argument("upper_restart_time"_a, "s", at_least(0), "from the last safe copy, exposed to failures", 600),
       argument("failure_rate"_a, "1/s", at_least(0), "failures of the process, which leave the local checkpoint", 3e-4),
       argument("upper_failure_rate"_a, "1/s", at_least(0), "failures of the node, which need a copy", 4e-5), "downtime"_a = 0);
-
-  // structured arguments: plain functions, broadcast in Python
-  using checkpoint::SeverityLevel;
-  const auto levels_of = [](const std::vector<std::array<double, 3>>& rows) {
-    std::vector<SeverityLevel<>> levels;
-    for (const auto& [write, restart, rate] : rows) levels.push_back({write, restart, rate});
-    return levels;
-  };
-  room.module().def("multilevel_goodput", [=](const std::vector<int>& pattern, double interval,
-                                              const std::vector<std::array<double, 3>>& rows, double downtime) {
-    const auto levels = levels_of(rows);
-    return checkpoint::multilevel_goodput(std::span<const int>(pattern), interval, std::span<const SeverityLevel<>>(levels),
-                                          downtime);
-  });
-  room.module().def("multilevel_optimum", [=](const std::vector<std::array<double, 3>>& rows, double downtime) {
-    const auto best = checkpoint::multilevel_optimum(levels_of(rows), downtime);
-    return py::make_tuple(best.pattern, best.interval, best.goodput, best.first_order_overhead);
-  });
 }
 
 }  // namespace scaling_limits::python

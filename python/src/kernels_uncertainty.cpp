@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <pybind11/numpy.h>
-#include <pybind11/stl.h>
-
 #include <scaling_limits/uncertainty/beta.hpp>
 #include <scaling_limits/uncertainty/copula.hpp>
 #include <scaling_limits/uncertainty/lognormal.hpp>
 #include <scaling_limits/uncertainty/metalog.hpp>
 #include <scaling_limits/uncertainty/normal.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-namespace {
-
-/// The places of the inputs that are correlated, and the lower factor of their normals.
-py::tuple correlation_factor(const std::vector<std::string>& names,
-                             const std::vector<std::tuple<std::string, std::string, double>>& pairs) {
-  std::vector<uncertainty::Correlation> correlations;
-  for (const auto& [first, second, rank] : pairs) correlations.push_back({first, second, rank});
-  const uncertainty::Copula copula(names, correlations);
-  const auto n = static_cast<py::ssize_t>(copula.inputs().size());
-  py::array_t<double> lower({n, n});
-  auto to = lower.mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < n; ++i)
-    for (py::ssize_t j = 0; j < n; ++j) to(i, j) = copula.factor(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
-  return py::make_tuple(copula.inputs(), lower);
-}
-
-}  // namespace
-
-void bind_uncertainty(py::module_& core) {
-  Room room(core, "uncertainty");
+void add_uncertainty(Rooms& rooms) {
+  Room& room = rooms.emplace_back("uncertainty");
   const auto probability =
       argument("probability"_a, "1", closed_fraction, "that the input stays below; 0 and 1 give the ends", 0.95);
   const auto credibility = argument("credibility"_a = 0.9, "1", inner_fraction, "probability that the input lies between", 0.8);
@@ -132,8 +110,6 @@ void bind_uncertainty(py::module_& core) {
       "Correlation of two normals whose ranks have a correlation: 2 sin(pi rank/6).\n\n"
       "Source: Pearson, \"On further methods of determining correlation\", 1907.",
       argument("rank"_a, "1", Range{.lower = -1, .upper = 1}, "Spearman's correlation", 0.5));
-  core.def("correlation_factor", &correlation_factor, "names"_a, "pairs"_a,
-           "The places of the correlated inputs and the lower factor of their normals; pairs: (name, name, rank).");
 }
 
 }  // namespace scaling_limits::python

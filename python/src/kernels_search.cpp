@@ -3,8 +3,7 @@
 #include <scaling_limits/search/random_search.hpp>
 #include <scaling_limits/search/successive_halving.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -18,8 +17,8 @@ S flagged(const S& flag, const Kernel& kernel) {
 
 }  // namespace
 
-void bind_search(py::module_& core) {
-  Room room(core, "search");
+void add_search(Rooms& rooms) {
+  Room& room = rooms.emplace_back("search");
   const auto trials = argument("trials"_a, "1", at_least(1), "at least reduction^rungs", 256);
   const auto reduction = argument("reduction"_a, "1", at_least(2), "of so many trials one goes on to the next rung", 4);
   const auto rungs = argument("rungs"_a, "1", at_least(0), "the number of the last rung, 0 first; a whole number", 4);

@@ -5,13 +5,12 @@
 #include <scaling_limits/economics/first_order.hpp>
 #include <scaling_limits/economics/longest_useful_run.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_economics(py::module_& core) {
-  Room room(core, "economics");
+void add_economics(Rooms& rooms) {
+  Room& room = rooms.emplace_back("economics");
   const auto gpu_price = argument("gpu_price"_a, "USD/s", at_least(0), "of a GPU", 2. / 3600);
   const auto electricity = argument("electricity_price"_a, "USD/J", at_least(0), "of electricity", 2e-8);
   const Range from_one = at_least(1);

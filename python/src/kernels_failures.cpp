@@ -8,8 +8,7 @@
 #include <scaling_limits/failures/running_share.hpp>
 #include <scaling_limits/failures/spares.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
@@ -26,8 +25,8 @@ failures::MixedPool<S> mixed(const S& job, const S& good, const S& other, const 
 
 }  // namespace
 
-void bind_failures(py::module_& core) {
-  Room room(core, "failures");
+void add_failures(Rooms& rooms) {
+  Room& room = rooms.emplace_back("failures");
   room.kernel(
       "gpu_mttf_from_events", [](const auto&... x) { return failures::gpu_mttf_from_events(x...); },
       "Running GPU-seconds per job interruption [s] from interruptions in a window: gpus x window / events.\n\n"

@@ -3,15 +3,12 @@
 #include <scaling_limits/limits/failure_load.hpp>
 #include <scaling_limits/limits/memory_recovery.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_factors(py::module_& core, Room& room);  // bind_factors.cpp
-
-void bind_limits(py::module_& core) {
-  Room room(core, "limits");
+void add_limits(Rooms& rooms) {
+  Room& room = rooms.emplace_back("limits");
   room.kernel(
       "max_failure_load", [](const auto& g) { return limits::max_failure_load(g); },
       "The largest write_time / mtbf at which a goodput g can be reached, g - 1 - ln g.\n\n"
@@ -27,8 +24,7 @@ void bind_limits(py::module_& core) {
       "Source: docs/derivations.md, section \"The largest size\".",
       "goodput"_a, "write_time"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0, "slowdown"_a = 0);
 
-  bind_factors(core, room);
-  const Choice how_it_grows = required_choice<limits::LatencyGrowth>("growth", "of the latency of a recovery with size");
+  const Argument how_it_grows = required_choice<limits::LatencyGrowth>("growth", "of the latency of a recovery with size");
   room.kernel(
       "memory_recovery_single_failure",
       [](const auto& gpu_mttf, const auto& latency, const auto& how, const auto& reference_gpus) {

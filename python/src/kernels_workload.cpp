@@ -10,16 +10,13 @@
 #include <scaling_limits/workload/training_compute.hpp>
 #include <scaling_limits/workload/utilization.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_workload(py::module_& core) {
-  Room room(core, "workload");
-  room.module().attr("replicas_fitted") =
-      py::make_tuple(workload::replicas_fitted_from, workload::replicas_fitted_to, workload::most_replicas_fitted);
-  Room behind(core, "_workload");
+void add_workload(Rooms& rooms) {
+  Room& room = rooms.emplace_back("workload");
+  Room& behind = rooms.emplace_back("_workload");
   behind.kernel(
       "replica_compute",
       [](const auto& parameters, const auto& replicas, const auto& form) {
@@ -158,16 +155,6 @@ void bind_workload(py::module_& core) {
       "Source: derived in include/scaling_limits/workload/adapters.hpp.",
       argument("refreshes"_a, "1", at_least(1), "refreshes in all", 12),
       argument("replay_share"_a, "1", fraction, "replayed of the tokens gone on with", 0.05));
-  room.module().def(
-      "guess_chip",
-      [](double peak_flops, double memory_bandwidth, double memory_bytes) {
-        const auto chip = workload::guess_chip(peak_flops, memory_bandwidth, memory_bytes);
-        py::dict fields;
-        for (const auto& field : fields_of<workload::Chip<>>) fields[py::str(std::string(field.name))] = chip.*field.member;
-        return fields;
-      },
-      "A chip of which only the maker's figures are known, as fields.", "peak_flops"_a, "memory_bandwidth"_a,
-      "memory_bytes"_a = inf);
 }
 
 }  // namespace scaling_limits::python

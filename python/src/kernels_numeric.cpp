@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/numeric/renewal.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_numeric(py::module_& core) {
-  Room room(core, "numeric");
+void add_numeric(Rooms& rooms) {
+  Room& room = rooms.emplace_back("numeric");
   const auto load = argument("load"_a, "1", at_least(0), "cost of a checkpoint / MTBF", 0.01);
   room.kernel(
       "worked_share", [](const auto& x) { return numeric::worked_share(x); },

@@ -2,13 +2,12 @@
 // Jobs that share a cluster: kernels.
 #include <scaling_limits/cluster/statistical_gain.hpp>
 
-#include "rooms.hpp"
-#include "ufunc.hpp"
+#include "kernels.hpp"
 
 namespace scaling_limits::python {
 
-void bind_cluster(py::module_& core) {
-  Room room(core, "cluster");
+void add_cluster(Rooms& rooms) {
+  Room& room = rooms.emplace_back("cluster");
   room.kernel(
       "statistical_gain", [](const auto&... x) { return cluster::statistical_gain(x...); },
       "Progress per example of a batch against that of the batch that a job's owner chose.\n\n"
