@@ -14,6 +14,9 @@ packages = ninja-build ccache $(headers) catch2 $(if $(filter clang asan-ubsan,$
 python = .venv/bin/python
 # type stubs of the installed package
 stubs = $(python) python/stubs.py build/stubs/scaling_limits
+# what was there before this make: what it costs is written down only where nothing was
+made := $(wildcard .venv)
+tested := $(or $(wildcard build/$(PRESET)),$(if $(made),,nothing to test with))
 export SYSTEM ?= yes
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -27,8 +30,10 @@ help:  ## this list
 
 reproduce: .venv/.with-base  ## install, print every published estimate beside ours, write the plots
 	.venv/bin/scaling-limits reproduce --plots plots
+	$(if $(made),,@python3 benchmarks/figures.py reproduce $$PPID)
 
 test: test-cpp test-python  ## install, build and run the tests, but for the slow witnesses
+	$(if $(tested),,@python3 benchmarks/figures.py test $$PPID)
 
 build-cpp: setup
 	cmake --preset $(PRESET)
@@ -36,6 +41,7 @@ build-cpp: setup
 
 test-cpp: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS)
+	$(if $(tested),,@python3 benchmarks/figures.py test-cpp $$PPID)
 
 # a part of them: the tests of ROOMS="catalog limits", or those of all other rooms
 empty =

@@ -12,7 +12,10 @@ starts with the `id` of a published estimate has its quantity, source, published
 
   check_readme.py [--build DIR] [--write] [FILE.md ...]
       DIR: where the example programs are; without it they are compiled
-      --write: puts what commands print now into the document, where no "..." leaves lines out
+      --write: puts what commands print now into the document, where no "..." leaves lines out, and what building took here
+
+What building costs is said in sentences of benchmarks/figures.py: docs/figures.csv has their numbers, which what was measured
+here, where anything was, is within a factor of two of.
 """
 
 from __future__ import annotations
@@ -30,6 +33,9 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
+import figures  # noqa: E402
+
 EXAMPLES = ROOT / "examples"
 SUFFIXES = {"cpp": ".cpp", "python": ".py", "toml": ".toml", "json": ".json"}
 RUN = ("scaling-limits", "python")
@@ -150,7 +156,7 @@ def problems_of(document: Path, build: Path | None) -> list[str]:
     """What is wrong with the blocks of a document."""
     quoted: list[Path] = []
     consoles: list[tuple[int, str]] = []
-    wrong = estimate_problems(document)
+    wrong = estimate_problems(document) + figures.problems(document.name, document.read_text())
     found = blocks(document.read_text())
     for line, tag, body in found:
         if tag == "console":
@@ -197,8 +203,9 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     if options.write:
+        figures.write(figures.SHOWN, figures.rows(figures.SHOWN) | figures.rows(figures.MEASURED))
         for document in options.documents:
-            document.write_text(rewritten(document.read_text()))
+            document.write_text(figures.filled(document.name, rewritten(document.read_text())))
     wrong = [problem for document in options.documents for problem in problems_of(document, options.build)]
     if options.build:
         wrong += planner_problems(options.build)
