@@ -58,7 +58,8 @@ namespace detail {
 /// Larger ones are not tried.
 inline constexpr double largest_tried = 0x1p24;
 
-inline parallelism::BestLayout<> fastest_layout(const ModelOnMachine& model, double gpus) {
+template <class = void>
+parallelism::BestLayout<> fastest_layout(const ModelOnMachine& model, double gpus) {
   return parallelism::best_layout(model.shape, static_cast<std::int64_t>(gpus), model.chip, model.fabric, model.batch_tokens,
                                   model.options, {1, 0, {}});
 }
