@@ -5,27 +5,13 @@
 #pragma once
 #include "../version.hpp"
 
+#include "defined/evaluate.hpp"
+#include "defined/solved.hpp"
+
 #include "defined/answer.hpp"
 #include "defined/choose.hpp"
 #include "defined/question.hpp"
 #include "defined/value.hpp"
-
-#include "defined/evaluate.hpp"
-#include "defined/solved.hpp"
-
-#include "defined/describe.hpp"
-#include "defined/json_schema.hpp"
-#include "defined/parts.hpp"
-#include "defined/presets.hpp"
-#include "defined/questions.hpp"
-#include "defined/remarks.hpp"
-#include "defined/request.hpp"
-#include "defined/schema.hpp"
-#include "defined/uncertain.hpp"
-
-#include "defined/kinds_aggregates.hpp"
-#include "defined/kinds_distributions.hpp"
-#include "defined/kinds_laws.hpp"
 
 #include "defined/kinds_criteria.hpp"
 #include "defined/kinds_factors.hpp"
@@ -36,6 +22,14 @@
 
 #include "defined/strategies_of_replicas.hpp"
 
+#include "defined/questions_limits.hpp"
+#include "defined/questions_run.hpp"
+#include "defined/questions_simulation.hpp"
+
+#include "defined/kinds_aggregates.hpp"
+#include "defined/kinds_distributions.hpp"
+#include "defined/kinds_laws.hpp"
+
 #include "defined/questions_analysis.hpp"
 #include "defined/questions_economics.hpp"
 #include "defined/questions_scenario.hpp"
@@ -44,10 +38,6 @@
 #include "defined/questions_fits.hpp"
 #include "defined/questions_laws.hpp"
 #include "defined/questions_logs.hpp"
-
-#include "defined/questions_limits.hpp"
-#include "defined/questions_run.hpp"
-#include "defined/questions_simulation.hpp"
 
 #include "defined/questions_federated.hpp"
 #include "defined/questions_model.hpp"
@@ -61,6 +51,16 @@
 #include "defined/questions_supply.hpp"
 #include "defined/questions_texts.hpp"
 #include "defined/questions_uncertainty.hpp"
+
+#include "defined/describe.hpp"
+#include "defined/json_schema.hpp"
+#include "defined/parts.hpp"
+#include "defined/presets.hpp"
+#include "defined/questions.hpp"
+#include "defined/remarks.hpp"
+#include "defined/request.hpp"
+#include "defined/schema.hpp"
+#include "defined/uncertain.hpp"
 
 #if __has_include(<nlohmann/json.hpp>)
 #include "defined/ask.hpp"
