@@ -24,9 +24,9 @@ UNIT = "#include <iostream>\n#include <vector>\n#include <string>\n"
 SENTENCES = {
     "README.md": (
         "they took {reproduce.wall:.0f} and {test.wall:.0f} minutes, {reproduce.cpu:.0f} and {test.cpu:.0f} of CPU time.",
-        "in one source of the program, which takes {all.gb:.1f} GB and {all.cpu:.0f} minutes.",
+        "in one source of the program, which takes {all.gb:.1f} GB and {all.cpu:.1f} minutes.",
     ),
-    "catalog.md": ("`catalog/all.hpp`, which takes {all.gb:.1f} GB and {all.cpu:.0f} minutes to compile",),
+    "catalog.md": ("`catalog/all.hpp`, which takes {all.gb:.1f} GB and {all.cpu:.1f} minutes to compile",),
 }
 
 
