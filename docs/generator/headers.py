@@ -50,11 +50,13 @@ class Header:
 
     @property
     def room(self) -> str:
-        return self.path.rpartition("/")[0]
+        """The folder that it stands in, or in a folder of which."""
+        return self.path.partition("/")[0] if "/" in self.path else ""
 
     @property
     def stem(self) -> str:
-        return self.path.rpartition("/")[2].removesuffix(".hpp")
+        """Its name in the room, without ending: "interval", "defined/answer"."""
+        return self.path.removeprefix(f"{self.room}/").removesuffix(".hpp")
 
     @property
     def page(self) -> str:

@@ -32,9 +32,10 @@ ACRONYMS = {
 
 def title_of(header: Header) -> str:
     """What a page is called."""
-    words = [ACRONYMS.get(word, word) for word in header.stem.split("_")]
+    folder, _, stem = header.stem.rpartition("/")
+    words = [ACRONYMS.get(word, word) for word in stem.split("_")]
     text = " ".join(words)
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:] + (f" ({folder})" if folder else "")
 
 
 def section_of(path: str, title: str) -> str:
