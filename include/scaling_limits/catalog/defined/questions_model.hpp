@@ -7,6 +7,7 @@
 #include "../../analysis/headline.hpp"
 #include "../../analysis/model_plan.hpp"
 #include "../../parallelism/step_error.hpp"
+#include "../criterion_of.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/step_answers.hpp"
 
