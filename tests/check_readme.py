@@ -156,7 +156,7 @@ def problems_of(document: Path, build: Path | None) -> list[str]:
     """What is wrong with the blocks of a document."""
     quoted: list[Path] = []
     consoles: list[tuple[int, str]] = []
-    wrong = estimate_problems(document) + figures.problems(document.name, document.read_text())
+    wrong = estimate_problems(document) + figures.unsaid(document.name, document.read_text())
     found = blocks(document.read_text())
     for line, tag, body in found:
         if tag == "console":
@@ -207,6 +207,7 @@ def main() -> int:
         for document in options.documents:
             document.write_text(figures.filled(document.name, rewritten(document.read_text())))
     wrong = [problem for document in options.documents for problem in problems_of(document, options.build)]
+    wrong += figures.far()
     if options.build:
         wrong += planner_problems(options.build)
     if wrong:

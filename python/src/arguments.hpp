@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of kernels. What is known of them, unit, range, meaning and an ordinary value, stands by name in one table. The texts of
-// all kernels and the tests of their ranges come from it. Outside the range a kernel answers NaN. Where a name means something
-// else in one kernel, its registration says so: argument("k"_a, "1", at_least(2), "nodes along each dimension", 8).
+// The arguments of kernels. What is known of them, unit, range, meaning and an ordinary value, stands by name in one table. The
+// texts of all kernels and the tests of their ranges come from it. Outside the range a kernel answers NaN. Where a name means
+// something else in one kernel, its registration says so: argument("k"_a, "1", at_least(2), "nodes along each dimension", 8).
 #pragma once
 #include <optional>
 #include <scaling_limits/core/fields.hpp>

@@ -5,7 +5,6 @@
 #include <scaling_limits/checkpoint/goodput.hpp>
 #include <scaling_limits/checkpoint/interval_band.hpp>
 #include <scaling_limits/checkpoint/job_time.hpp>
-#include <scaling_limits/checkpoint/multilevel_optimum.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/checkpoint/whole_steps.hpp>
@@ -31,7 +30,6 @@ struct OptimalInterval {
 }  // namespace
 
 void add_checkpoint(Rooms& rooms) {
-  using enum checkpoint::Variant;
   Room& room = rooms.emplace_back("checkpoint");
   const Argument variant = choice<checkpoint::Variant>("variant", "what a failure may strike");
 

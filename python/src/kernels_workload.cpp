@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/workload/adapters.hpp>
 #include <scaling_limits/workload/checkpoint_state.hpp>
-#include <scaling_limits/workload/chip.hpp>
 #include <scaling_limits/workload/gpt_block.hpp>
 #include <scaling_limits/workload/h100_equivalents.hpp>
 #include <scaling_limits/workload/ingest.hpp>
