@@ -2,6 +2,7 @@
 """What Doxygen knows of the headers: its XML, read into declarations by header.
 
 Names repeat among headers (nine base names do), so everything goes by the path of the file that Doxygen gives with each member.
+What `catalog/defined/` defines stands where it is declared, which is what a user includes.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ OUTPUT_DIRECTORY = {output}
 STRIP_FROM_PATH = {input}
 RECURSIVE = YES
 FILE_PATTERNS = *.hpp
+EXCLUDE_PATTERNS = */catalog/defined/*
 EXCLUDE_SYMBOLS = *::detail *::detail::* std *@*
 GENERATE_HTML = NO
 GENERATE_LATEX = NO
