@@ -3,8 +3,9 @@
 
 `figures.py NAME PID`, the last line of a recipe, writes what the make of that PID and all that it ran took into
 build/figures.csv: seconds of processors and of the clock, and those of U, the CPU time of compiling a source of <iostream>,
-<vector> and <string> at -O2 in the same run; include_cost.py writes MB at the peak, too. What a compiler cache gave back is no
-measurement: it is not written. docs/figures.csv has the figures of the documents; `tests/check_readme.py` holds both together.
+<vector> and <string> at -O2 in the same run: machines differ fourfold in seconds, hardly in U. include_cost.py writes MB at the
+peak, too. What a compiler cache gave back is no measurement: it is not written. docs/figures.csv has the figures of the documents;
+`tests/check_readme.py` holds both together. `figures.py unit` prints the seconds of U.
 """
 
 import csv
@@ -128,6 +129,10 @@ def from_a_cache() -> bool:
 
 def main() -> None:
     """Writes down what a make and its children took; of Linux alone, which says it of another process."""
+    compiler = os.environ.get("CXX", "c++")
+    if sys.argv[1:] == ["unit"]:
+        print(f"{unit_of(compiler):.3f}")
+        return
     name, pid = sys.argv[1:]
     about = Path(f"/proc/{pid}/stat")
     if not about.exists() or from_a_cache():
@@ -136,7 +141,7 @@ def main() -> None:
     tick = os.sysconf("SC_CLK_TCK")
     cpu = sum(int(fields[k]) for k in (11, 12, 13, 14)) / tick
     wall = time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / tick
-    record(name, cpu, wall, unit_of(os.environ.get("CXX", "c++")), 0)
+    record(name, cpu, wall, unit_of(compiler), 0)
 
 
 if __name__ == "__main__":
