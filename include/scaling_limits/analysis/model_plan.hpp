@@ -58,6 +58,7 @@ namespace detail {
 /// Larger ones are not tried.
 inline constexpr double largest_tried = 0x1p24;
 
+/// The layout with the shortest step on so many GPUs. A template, so that the search is compiled where it is asked alone.
 template <class = void>
 parallelism::BestLayout<> fastest_layout(const ModelOnMachine& model, double gpus) {
   return parallelism::best_layout(model.shape, static_cast<std::int64_t>(gpus), model.chip, model.fabric, model.batch_tokens,

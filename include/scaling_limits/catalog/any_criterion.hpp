@@ -15,6 +15,8 @@
 namespace scaling_limits::catalog {
 
 class AnyStrategy;
+template <class C>
+struct CriterionOf;  // complete with criterion_of.hpp
 
 /// What a criterion says by its type, as limits/criteria.hpp explains it.
 struct CriterionTraits {
@@ -52,7 +54,7 @@ class AnyCriterion : public CriterionTraits {
   AnyCriterion() = default;  // none
   template <limits::Criterion C>
     requires(!std::same_as<C, AnyCriterion>)
-  explicit AnyCriterion(const C& criterion);  // criterion_of.hpp
+  explicit AnyCriterion(const C& criterion) : AnyCriterion(std::make_shared<CriterionOf<C>>(criterion)) {}
   explicit AnyCriterion(std::shared_ptr<const CriterionModel> model)
       : CriterionTraits(model->traits()), model_(std::move(model)) {}
 

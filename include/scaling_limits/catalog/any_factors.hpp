@@ -14,6 +14,9 @@ namespace scaling_limits::catalog {
 using First = dual<double>;
 using Second = dual<First>;
 
+template <class F>
+struct FactorOf;  // complete with factor_of.hpp
+
 struct FactorModel : Model {
   virtual bool rises_with_size() const = 0;
   virtual limits::Cap<double> cap() const = 0;
@@ -37,7 +40,7 @@ class Factors {
  public:
   Factors() = default;
   template <limits::Factor... F>
-  explicit Factors(const F&... factor);  // factor_of.hpp
+  explicit Factors(const F&... factor) : list_{std::make_shared<FactorOf<F>>(factor)...} {}
   explicit Factors(std::vector<std::shared_ptr<const FactorModel>> list) : list_(std::move(list)) {}
 
   bool empty() const { return list_.empty(); }

@@ -17,6 +17,9 @@ struct Saving;
 
 namespace scaling_limits::catalog {
 
+template <class St>
+struct StrategyOf;  // complete with strategy_of.hpp
+
 struct StrategyModel : Model {
   virtual double interval(const TrainingRun<>& run) const = 0;
   virtual Terms<double> losses(const TrainingRun<double>& run) const = 0;
@@ -56,7 +59,7 @@ class AnyStrategy {
   AnyStrategy();  // blocking
   template <strategies::Strategy<double> St>
     requires(!std::same_as<St, AnyStrategy>)
-  AnyStrategy(St strategy);  // strategy_of.hpp
+  AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
   explicit AnyStrategy(std::shared_ptr<const StrategyModel> model) : model_(std::move(model)) {}
 
   const StrategyModel& model() const { return *model_; }

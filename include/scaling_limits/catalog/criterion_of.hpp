@@ -63,10 +63,6 @@ struct CriterionOf final : Holds<CriterionModel, C> {
   }
 };
 
-template <limits::Criterion C>
-  requires(!std::same_as<C, AnyCriterion>)
-AnyCriterion::AnyCriterion(const C& criterion) : AnyCriterion(std::make_shared<CriterionOf<C>>(criterion)) {}
-
 template <class C>
 Kind criterion_kind() {
   return {"criterion",

@@ -48,9 +48,6 @@ struct FactorOf final : Holds<FactorModel, F> {
   }
 };
 
-template <limits::Factor... F>
-Factors::Factors(const F&... factor) : list_{std::make_shared<FactorOf<F>>(factor)...} {}
-
 namespace detail {
 
 /// The cause of a factor, which may be given as `name`.

@@ -76,10 +76,6 @@ struct StrategyOf final : Holds<StrategyModel, St> {
   }
 };
 
-template <strategies::Strategy<double> St>
-  requires(!std::same_as<St, AnyStrategy>)
-AnyStrategy::AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
-
 /// The line of a strategy; `fill` sets what is not a number.
 template <class St, class Fill>
 Kind strategy_kind(std::string_view name, std::string_view text, std::vector<Argument> arguments, Fill fill, St start = {}) {
