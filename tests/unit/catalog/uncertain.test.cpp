@@ -13,11 +13,11 @@ namespace {
 
 Map said(const char* json) { return *from_json(json).map(); }
 
-const char* const request = R"({"question": "limit", "run": {"gpus": 16384}, "criterion": {"goodput_at_least": 0.9},
+const char* const uncertain_request = R"({"question": "limit", "run": {"gpus": 16384}, "criterion": {"goodput_at_least": 0.9},
   "strategy": {"asynchronous": {"copy_bandwidth": 1e14}}, "factor": [{"strong_scaling": {"half_size": 1e5}}]})";
 
 std::string found(const char* path, const char* value) {
-  return to_json(uncertain_input(said(request), path, from_json(value)));
+  return to_json(uncertain_input(said(uncertain_request), path, from_json(value)));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ using catalog::List;
 using catalog::Map;
 using catalog::Value;
 
-constexpr double same = 1e-14;  // the same formulas, in translation units of their own
+constexpr double same_formulas = 1e-14;  // the same formulas, in translation units of their own
 
 double cell(const Value& reply, std::string_view column) {
   const Value& found = *reply.map()->find("columns")->map()->find(column);
@@ -55,12 +55,14 @@ TEST_CASE("a search answers what its kernels do, at any number of workers", "[ca
     INFO(catalog::to_json(request));
     CHECK(cell(reply, "time") == search::halving_time(n, eta, s, workers, budget, resume));
     CHECK(cell(reply, "efficiency") == search::halving_efficiency(n, eta, s, workers, 1, resume));
-    CHECK_THAT(cell(reply, "worth"), WithinRel(workers * search::halving_efficiency(n, eta, s, workers, 1, resume), same));
+    CHECK_THAT(cell(reply, "worth"),
+               WithinRel(workers * search::halving_efficiency(n, eta, s, workers, 1, resume), same_formulas));
     CHECK(cell(reply, "most_worth") == search::most_useful_workers(n, eta, s, resume));
-    CHECK_THAT(cell(reply, "largest_budget"), WithinRel(largest, same));
-    CHECK_THAT(cell(reply, "first_result"), WithinRel(search::first_result(eta, s, resume) * largest, same));
-    CHECK_THAT(cell(reply, "first_workers"), WithinRel(std::pow(eta, s), same));
-    CHECK_THAT(cell(reply, "results_per_time"), WithinRel(search::results_per_time(workers, eta, s, resume) / largest, same));
+    CHECK_THAT(cell(reply, "largest_budget"), WithinRel(largest, same_formulas));
+    CHECK_THAT(cell(reply, "first_result"), WithinRel(search::first_result(eta, s, resume) * largest, same_formulas));
+    CHECK_THAT(cell(reply, "first_workers"), WithinRel(std::pow(eta, s), same_formulas));
+    CHECK_THAT(cell(reply, "results_per_time"),
+               WithinRel(search::results_per_time(workers, eta, s, resume) / largest, same_formulas));
   }
   CHECK(catalog::ask(R"({"question": "search", "search": {"trials": 255, "reduction": 4, "rungs": 4},
                        "with": {"workers": 4, "least_budget": 60}})")
@@ -98,15 +100,15 @@ TEST_CASE("a cohort answers what its kernels do, for any round", "[catalog]") {
                  bandwidth = *with.find("bandwidth")->number();
     const double expansion = secure ? federated::secure_aggregation_expansion(asked, values, 16) : 1;
     const double each = bytes * (1 + expansion) / (edges * bandwidth);
-    CHECK_THAT(cell(reply, "completion"), WithinRel(round.completion(law), same));
-    CHECK_THAT(cell(reply, "round_time"), WithinRel(time, same));
+    CHECK_THAT(cell(reply, "completion"), WithinRel(round.completion(law), same_formulas));
+    CHECK_THAT(cell(reply, "round_time"), WithinRel(time, same_formulas));
     CHECK(cell(reply, "expansion") == expansion);
-    CHECK_THAT(cell(reply, "time_per_client"), WithinRel(each, same));
-    CHECK_THAT(cell(reply, "whole_round"), WithinRel(time + clients * each, same));
-    CHECK_THAT(cell(reply, "half_size"), WithinRel(time / each, same));
-    CHECK_THAT(cell(reply, "best_cohort"), WithinRel(std::sqrt(critical * time / each), same));
+    CHECK_THAT(cell(reply, "time_per_client"), WithinRel(each, same_formulas));
+    CHECK_THAT(cell(reply, "whole_round"), WithinRel(time + clients * each, same_formulas));
+    CHECK_THAT(cell(reply, "half_size"), WithinRel(time / each, same_formulas));
+    CHECK_THAT(cell(reply, "best_cohort"), WithinRel(std::sqrt(critical * time / each), same_formulas));
     CHECK(cell(reply, "least_asked") == federated::least_asked(reports, round.dropout, p));
-    CHECK_THAT(cell(reply, "largest_dropout"), WithinRel(federated::largest_dropout(asked, reports, p), same));
+    CHECK_THAT(cell(reply, "largest_dropout"), WithinRel(federated::largest_dropout(asked, reports, p), same_formulas));
     CHECK(text(reply, "status") == "ok");
   }
   const std::string round =
@@ -138,11 +140,11 @@ TEST_CASE("what the next worker adds is the slope of what they are worth", "[cat
   for (int i = 0; i < 100; ++i) {
     const double a = draw.log_uniform(10, 1e5), b = draw.log_uniform(10, 1e5), k = draw.log_uniform(1, 1e6);
     const Value found = ask(k, {serial(a, "aggregation"), serial(b, "cohort")});
-    CHECK_THAT(cell(found, "worth"), WithinRel(k / ((1 + k / a) * (1 + k / b)), same));
-    CHECK_THAT(cell(found, "efficiency"), WithinRel(1 / ((1 + k / a) * (1 + k / b)), same));
-    CHECK_THAT(cell(found, "lost.aggregation"), WithinRel(k / (k + a), same));
-    CHECK_THAT(cell(found, "lost.cohort"), WithinRel(k / (k + b), same));
-    CHECK_THAT(cell(found, "elasticity"), WithinAbs(1 - k / (k + a) - k / (k + b), same));
+    CHECK_THAT(cell(found, "worth"), WithinRel(k / ((1 + k / a) * (1 + k / b)), same_formulas));
+    CHECK_THAT(cell(found, "efficiency"), WithinRel(1 / ((1 + k / a) * (1 + k / b)), same_formulas));
+    CHECK_THAT(cell(found, "lost.aggregation"), WithinRel(k / (k + a), same_formulas));
+    CHECK_THAT(cell(found, "lost.cohort"), WithinRel(k / (k + b), same_formulas));
+    CHECK_THAT(cell(found, "elasticity"), WithinAbs(1 - k / (k + a) - k / (k + b), same_formulas));
     CHECK(text(found, "binding") == (a < b ? "aggregation" : "cohort"));
   }
   // at the largest cohort what is lost is all of it
@@ -154,7 +156,7 @@ TEST_CASE("what the next worker adds is the slope of what they are worth", "[cat
   CHECK_THAT(cell(peak, "lost.aggregation"), WithinAbs(0.1619, 5e-5));  // printed digits
   CHECK_THAT(cell(peak, "elasticity"), WithinAbs(0, 1e-14));
   const Value pool = Map{{"kind", "trials"}, {"trials", 256}, {"reduction", 4}, {"rungs", 4}};
-  CHECK_THAT(cell(ask(5.6, {pool}), "efficiency"), WithinRel(0.5, same));
+  CHECK_THAT(cell(ask(5.6, {pool}), "efficiency"), WithinRel(0.5, same_formulas));
   CHECK(cell(ask(0.5, {pool}), "elasticity") == 1);
   CHECK(text(ask(0.5, {pool}), "binding").empty());
   for (const double w : {1.5, 3., 7., 20., 300.}) {  // against a difference

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever can be chosen by name, as its template type and as a request. Each kind has its row in one of the tables below, which
+// says how that type is made, without the catalogue; one that has none fails (every_kind.test.cpp).
+#pragma once
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "library.hpp"
+#include "scaling_limits/catalog/answer.hpp"
+#include "scaling_limits/limits/cheapest_gpus.hpp"
+#include "scaling_limits/limits/critical_batch.hpp"
+#include "scaling_limits/limits/hard_cap.hpp"
+#include "scaling_limits/limits/max_gpus.hpp"
+#include "scaling_limits/limits/overlapped_scaling.hpp"
+#include "scaling_limits/limits/power_law_factor.hpp"
+#include "scaling_limits/limits/replica_cost.hpp"
+#include "scaling_limits/limits/strong_scaling.hpp"
+#include "scaling_limits/limits/tabulated.hpp"
+#include "scaling_limits/limits/trials.hpp"
+#include "scaling_limits/run/growth.hpp"
+#include "scaling_limits/strategies/asynchronous.hpp"
+#include "scaling_limits/strategies/blocking.hpp"
+#include "scaling_limits/strategies/elastic.hpp"
+#include "scaling_limits/strategies/in_memory.hpp"
+#include "scaling_limits/strategies/independent.hpp"
+#include "scaling_limits/strategies/just_in_time.hpp"
+#include "scaling_limits/strategies/multilevel.hpp"
+#include "scaling_limits/strategies/replicated.hpp"
+#include "scaling_limits/strategies/spared.hpp"
+#include "scaling_limits/strategies/verified.hpp"
+#include "support/agrees.hpp"
+#include "support/counts.hpp"
+#include "support/draw.hpp"
+
+namespace scaling_limits::testing::every_kind {
+
+using catalog::List;
+using catalog::Map;
+using catalog::Row;
+using catalog::Value;
+
+constexpr double same = 1e-14;  // the same formulas, in translation units of their own
+
+// ---- the rows
+
+template <class P>
+void set(P& to, const Map& fields) {
+  for (const auto& field : fields_of<P>)
+    if (const Value* value = fields.find(field.name)) to.*field.member = value->truth() ? *value->truth() : *value->number();
+}
+/// A factor has a name of its own beside its numbers.
+template <class P>
+P plain(const Map& fields, P made = {}) {
+  if constexpr (catalog::Tabled<P>) set(made, fields);
+  if constexpr (requires { made.name = Name("x"); })
+    if (const Value* name = fields.find("name")) made.name = Name(std::string_view(*name->text()));
+  return made;
+}
+inline Map nothing(Draw&) { return {}; }
+
+/// How the type of a kind is made from the fields of a request, and what those fields are beside its numbers.
+template <class T>
+struct Made {
+  using type = T;
+  std::string_view kind;
+  T (*make)(const Map& fields) = [](const Map& fields) { return plain<T>(fields); };
+  Map (*beside)(Draw& draw) = nothing;
+  void (*mend)(Map& fields) = [](Map&) {};
+};
+
+template <class T>
+T plain_of(const Map& fields) {
+  return plain<T>(fields);
+}
+
+inline Map levels(Draw& draw) {
+  const std::size_t n = 2 + draw.below(2);
+  double latency = 0.1, bandwidth = 1e14;
+  const auto slower = [&](std::size_t i) -> Value {
+    if (i + 1 == n && draw.chance(0.2)) return "own";
+    latency *= draw.uniform(1, 5), bandwidth *= draw.uniform(0.05, 0.5);
+    Map tier{{"write_bandwidth", bandwidth}, {"read_bandwidth", bandwidth * draw.uniform(0.5, 2)}};
+    if (draw.chance(0.5)) tier["latency"] = latency;
+    if (i == 0 && draw.chance(0.3)) tier["per_gpu"] = true, tier["write_bandwidth"] = draw.log_uniform(1e9, 1e11);
+    return tier;
+  };
+  Map fields{{"levels", draw.levels(n, slower)}};
+  if (draw.chance(0.3)) fields["pattern"] = n == 2 ? List{1, 1, 2} : List{1, 2, 1, 3};
+  return fields;
+}
+inline void only_upper_of_two(Map& fields) {
+  if (fields.find("background") && fields.find("levels")->list()->size() != 2) fields["background"] = false;
+}
+inline void set_pattern(auto& strategy, const Map& fields) {
+  if (const Value* pattern = fields.find("pattern"))
+    for (const Value& level : *pattern->list()) strategy.own_pattern.push_back(static_cast<int>(*level.number()));
+}
+inline strategies::Multilevel multilevel(const Map& fields) {
+  strategies::Multilevel made;
+  for (const Value& one : *fields.find("levels")->list()) {
+    const Value &given = *one.map()->find("tier"), &share = *one.map()->find("share");
+    if (given.text()) {
+      made.tiers.push_back(strategies::own_level(*share.number()));
+      continue;
+    }
+    storage::Tier<> tier;
+    set(tier, *given.map());
+    made.tiers.push_back({tier, *share.number()});
+  }
+  set_pattern(made, fields);
+  set(made, fields);
+  return made;
+}
+inline Map copies(Draw& draw) {
+  Map fields;
+  if (draw.chance(0.7)) fields["placement"] = draw.one_of<std::string>({"group", "ring", "mixed"});
+  if (draw.chance(0.3)) fields["pattern"] = List{1, 2, 1, 1, 2};
+  return fields;
+}
+inline Map pairs(Draw& draw) { return draw.chance(0.3) ? Map{{"pattern", List{1, 1, 2}}} : Map{}; }
+inline strategies::InMemory<> in_memory(const Map& fields, const strategies::InMemory<>& start) {
+  auto made = plain(fields, start);
+  const Value* word = fields.find("placement");
+  if (word) made.placement = from_word<storage::Placement>("in_memory", "placement", *word->text());
+  set_pattern(made, fields);
+  return made;
+}
+inline void whole_copies(Map& fields) {
+  if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
+}
+inline Map points(Draw& draw) { return {{"points", draw.points(2 + draw.below(5))}}; }
+inline limits::Tabulated tabulated(const Map& fields) {
+  auto made = plain<limits::Tabulated>(fields);
+  for (const Value& one : *fields.find("points")->list())
+    made.points.push_back({*(*one.list())[0].number(), *(*one.list())[1].number()});
+  return made;
+}
+inline const std::tuple strategy_rows{
+    Made<strategies::Blocking<>>{"blocking"},
+    Made<strategies::Asynchronous<>>{"asynchronous"},
+    Made<strategies::Multilevel>{"multilevel", multilevel, levels, only_upper_of_two},
+    Made<strategies::InMemory<>>{"in_memory", [](const Map& fields) { return in_memory(fields, {}); }, copies, whole_copies},
+    Made<strategies::InMemory<>>{"buddy", [](const Map& fields) { return in_memory(fields, strategies::buddy()); }, pairs,
+                                 whole_copies},
+    Made<strategies::JustInTime<>>{"just_in_time"},
+    Made<strategies::Verified<>>{"verified"},
+    Made<strategies::Replicated<>>{"replicated"},
+    Made<strategies::Elastic<>>{"elastic"},
+    Made<strategies::Spared<>>{"spared"},
+    Made<strategies::Independent<>>{"independent", plain_of<strategies::Independent<>>, nothing, quorum_of_learners},
+};
+inline const std::tuple criterion_rows{
+    Made<limits::write_time_equals_mtbf>{"write_time_equals_mtbf"},
+    Made<limits::goodput_at_least>{"goodput_at_least"},
+    Made<limits::efficiency_at_least>{"efficiency_at_least"},
+    Made<limits::elasticity_at_least>{"elasticity_at_least"},
+    Made<limits::peak_throughput>{"peak_throughput"},
+    Made<limits::added_gpu_worth_at_least>{"added_gpu_worth_at_least"},
+    Made<limits::Cheapest>{"cheapest_gpus"},
+};
+inline const std::tuple factor_rows{
+    Made<limits::StrongScaling<>>{"strong_scaling"},
+    Made<limits::CriticalBatch<>>{"critical_batch"},
+    Made<limits::FixedBatch<>>{"fixed_batch"},
+    Made<limits::PowerLaw<>>{"power_law"},
+    Made<limits::HardCap<>>{"hard_cap"},
+    Made<limits::OverlappedScaling<>>{"overlapped_scaling"},
+    Made<limits::ReplicaCost<>>{"replica_cost"},
+    Made<limits::ReplicaGrowth<>>{"replica_growth"},
+    Made<limits::Trials<>>{"trials", plain_of<limits::Trials<>>, nothing, enough_trials},
+    Made<limits::Tabulated>{"tabulated", tabulated, points},
+};
+struct Growth {
+  std::string_view kind;
+  growth::PowerLaw (*start)();
+};
+inline const std::vector<Growth> growth_rows{{"fixed", growth::fixed},
+                                             {"chinchilla", growth::chinchilla},
+                                             {"proportional", growth::proportional},
+                                             {"power_law", growth::fixed}};
+
+template <class Rows, class F>
+void for_each(const Rows& rows, const F& f) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (..., f(std::integral_constant<std::size_t, i>(), std::get<i>(rows)));
+  }(std::make_index_sequence<std::tuple_size_v<Rows>>());
+}
+
+// ---- one random case, as a request and as the types themselves
+
+struct Part {
+  const catalog::Kind* kind;
+  Map fields;
+  /// One of the forms that a request may take.
+  Value form(Draw& draw) const {
+    if (fields.empty() && draw.chance(0.5)) return Value(kind->name);
+    if (draw.chance(0.3)) return Map{{kind->name, fields}};
+    Map form{{fields.find("name") || draw.chance(0.3) ? "kind" : "name", kind->name}};
+    for (const auto& [name, value] : fields) form[name] = value;
+    return form;
+  }
+};
+template <class T>
+Part part(Draw& draw, std::string_view group, const Made<T>& row) {
+  const catalog::Kind& kind = catalog::group(group).at(row.kind);
+  Map fields = draw.fields(kind.rows);
+  for (const auto& [name, value] : row.beside(draw)) fields[name] = value;
+  if (group == "factor" && draw.chance(0.3))
+    fields["name"] = draw.one_of<std::string>({"network", "bubble", "power of the site"});
+  row.mend(fields);
+  return {&kind, fields};
+}
+
+struct Situation {
+  Map run_fields;
+  TrainingRun<> run;
+  Value growth_form = "fixed";
+  growth::PowerLaw growth;
+};
+inline Situation situation(Draw& draw) {
+  Situation s;
+  s.run_fields = draw.fields(catalog::group("run").begin()->rows);
+  set(s.run, s.run_fields);
+  const Growth& row = draw.one_of(growth_rows);
+  s.growth = row.start();
+  Map form{{"name", row.kind}};
+  for (std::size_t i = 1; i < s.growth.exponents.size(); ++i)
+    if (row.kind == "power_law" && draw.chance(0.3)) {
+      const double exponent = std::round(draw.uniform(-1, 1) * 4) / 4;
+      s.growth.exponents[i] = exponent, form[fields_of<TrainingRun<>>[i].name] = exponent;
+    }
+  s.growth_form = draw.chance(0.3) && row.kind != "power_law" ? Value(row.kind) : Value(form);
+  return s;
+}
+
+/// A number, a text or a list of an answer that was read back.
+inline double number_of(const Value& value) {
+  if (value.is_null()) return NaN;
+  if (const std::string* text = value.text()) return *text == "unlimited" ? inf : *text == "-unlimited" ? -inf : throw *text;
+  return *value.number();
+}
+
+/// All that can be wrong with an answer, as one text; empty where nothing is. Fast, where Catch would spell out every number.
+class Differences {
+ public:
+  void numbers(std::string_view what, double actual, double wanted) {
+    if (!(relative_distance(actual, wanted) <= same)) note(what, to_text(actual), to_text(wanted));
+  }
+  void texts(std::string_view what, std::string_view actual, std::string_view wanted) {
+    if (actual != wanted) note(what, std::string(actual), std::string(wanted));
+  }
+  std::string text;
+
+ private:
+  void note(std::string_view what, const std::string& actual, const std::string& wanted) {
+    text.append(what).append(": ").append(actual).append(" for ").append(wanted).append("\n");
+  }
+};
+
+/// What a question should answer, column by column.
+struct Wanted {
+  std::vector<std::pair<std::string, double>> numbers{};
+  std::vector<std::pair<std::string, std::string>> texts{};
+  std::vector<std::pair<std::string, std::vector<double>>> lists{};
+  bool infeasible = false;  // columns by cause are null then
+};
+inline void add_terms(Wanted& to, const std::string& prefix, const Terms<double>& terms,
+                      const std::vector<std::string>& causes) {
+  for (const std::string& cause : causes) to.numbers.emplace_back(prefix + cause, to.infeasible ? NaN : terms.of(cause));
+}
+
+inline std::string differences(const catalog::Answer& answer, const Wanted& wanted) {
+  Differences found;
+  for (const auto& [name, x] : wanted.numbers) found.numbers(name, answer.number(name), x);
+  for (const auto& [name, text] : wanted.texts) found.texts(name, answer.text(name), text);
+  for (const auto& [name, list] : wanted.lists) {
+    const auto& actual = answer[name].lists[0];
+    found.numbers(name + " size", static_cast<double>(actual.size()), static_cast<double>(list.size()));
+    for (std::size_t i = 0; i < std::min(actual.size(), list.size()); ++i) found.numbers(name, actual[i], list[i]);
+  }
+  return found.text;
+}
+inline std::string differences(const std::string& json, const Wanted& wanted) {
+  const Value reply = catalog::from_json(json);
+  const Value* columns = reply.map()->find("columns");
+  if (!columns) return json;
+  Differences found;
+  const auto cell = [&](const std::string& name) -> const Value& {
+    static const Value none("no such column");
+    const Value* value = columns->map()->find(name);
+    return value ? *value : none;
+  };
+  for (const auto& [name, x] : wanted.numbers) found.numbers(name, number_of(cell(name)), x);
+  for (const auto& [name, text] : wanted.texts) found.texts(name, cell(name).text() ? *cell(name).text() : "", text);
+  for (const auto& [name, list] : wanted.lists) {
+    const List& actual = *cell(name).list();
+    found.numbers(name + " size", static_cast<double>(actual.size()), static_cast<double>(list.size()));
+    for (std::size_t i = 0; i < std::min(actual.size(), list.size()); ++i) found.numbers(name, number_of(actual[i]), list[i]);
+  }
+  return found.text;
+}
+
+inline Wanted wanted_of(const limits::Limit<>& limit, const std::vector<std::string>& causes) {
+  Wanted wanted{{{"value", limit.value}, {"goodput", limit.goodput}, {"efficiency", limit.efficiency}},
+                {{"status", std::string(to_word(limit.status))}, {"binding", std::string(limit.binding)}, {"note", limit.note}},
+                {{"roots", {limit.roots.begin(), limit.roots.end()}}},
+                limit.status != limits::Status::ok};
+  wanted.numbers.emplace_back("useful_gpus", wanted.infeasible ? NaN : limit.useful_gpus());
+  add_terms(wanted, "shares.", limit.shares, causes);
+  return wanted;
+}
+
+}  // namespace scaling_limits::testing::every_kind
