@@ -204,6 +204,12 @@ def needed(path: Path, direct: dict[Path, frozenset[Path]]) -> set[Path]:
     return found
 
 
+def tests_of(unit: Path) -> list[Path]:
+    """The tests that a source of the build holds: itself, or those that it compiles as one."""
+    held = re.findall(r'^#include "(.*)"', unit.read_text(), re.M) if unit.parent.name == "Unity" else [unit]
+    return [path for path in map(Path, held) if "/tests/unit/" in str(path)]
+
+
 @dataclass
 class Source:
     """A test source: how it is compiled, which headers it needs, what it names."""
@@ -223,20 +229,19 @@ class Bench:
         self.build, self.limit = build, limit
         commands = json.loads((build / "compile_commands.json").read_text())
         direct: dict[Path, frozenset[Path]] = {}
-        units = [c for c in commands if "/tests/unit/" in c["file"] and Path(c["file"]).parent.name not in NO_KERNELS]
-        self.sources = [self._source(c, direct) for c in units]
+        tests = [(path, c["command"]) for c in commands for path in tests_of(Path(c["file"]))]
+        self.sources = [self._source(path, command, direct) for path, command in tests if path.parent.name not in NO_KERNELS]
         links = (build / "build.ninja").read_text()
         self.libraries = sorted(set(re.findall(r"\S+libCatch2\w*\.a", links)), key=lambda name: "Main" not in name)
         self.libraries += sorted(str(path) for path in build.glob("libscaling_limits*.a"))
         self.libraries += [str(path) for path in build.glob("tests/CMakeFiles/source_dir.dir/*.o")]
 
     @staticmethod
-    def _source(entry: dict[str, str], direct: dict[Path, frozenset[Path]]) -> Source:
-        words = shlex.split(entry["command"])
+    def _source(path: Path, command: str, direct: dict[Path, frozenset[Path]]) -> Source:
+        words = shlex.split(command)
         kept = [
             word for k, word in enumerate(words) if word not in ("-o", "-c", "-Werror") and words[k - 1] not in ("-o", "-c")
         ]
-        path = Path(entry["file"])
         needs = needed(path, direct)
         near = direct[path].union(*(direct[file] for file in direct[path]))
         names = (

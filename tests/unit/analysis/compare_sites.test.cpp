@@ -16,14 +16,14 @@ using Catch::Matchers::WithinRel;
 namespace {
 
 // 405e9 parameters, 400e12 FLOP/s, 16,777,216 tokens; 2 bytes a parameter over 1 Tb/s, 5 ms
-const TrainingRun<> run{
+const TrainingRun<> one_site{
     .gpus = 1000, .gpu_mttf = 50677 * 3600.0, .checkpoint_bytes = 2.5e12, .write_bandwidth = 1e12, .initialization_time = 300};
 constexpr double work = 6 * 405e9 * 16777216 / 400e12, b = 2 * 0.0116 / 0.0985;
 const Sites<> linked{.sites = 2, .bandwidth = 125e9, .bytes = 810e9, .latency = 0.005};
 const limits::StrongScaling<> step{101035};
 
 std::vector<SitesRow> table(const Sites<>& sites, std::vector<double> counts = {1, 2, 4, 8}) {
-  return compare_sites(run, work, sites, counts, limits::peak_throughput{}, strategies::blocking(), step);
+  return compare_sites(one_site, work, sites, counts, limits::peak_throughput{}, strategies::blocking(), step);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ TEST_CASE("sites are the sheet's", "[sites]") {
   CHECK(joint[2].pays == 0);
   CHECK_THAT(joint[1].break_even, WithinRel(0.847998, 1e-6));
   const auto efficient =
-      compare_sites(run, work, linked, std::vector{2.0}, limits::efficiency_at_least{0.8}, strategies::blocking(), step);
+      compare_sites(one_site, work, linked, std::vector{2.0}, limits::efficiency_at_least{0.8}, strategies::blocking(), step);
   CHECK_THAT(efficient[0].limit.value, WithinRel(19890.51, 1e-6));
 }
 
@@ -95,14 +95,14 @@ TEST_CASE("every row is the peak of the product written out, whatever the sites"
     if (around) sites.exchange = network::LoopExchange{};
     const double half = log_between(1e4, 1e6);
     const auto inner = strategies::asynchronous(1e14, 0.01);
-    const auto rows = compare_sites(run, work, sites, std::vector{1.0, 3.0, 8.0}, limits::peak_throughput{}, inner,
+    const auto rows = compare_sites(one_site, work, sites, std::vector{1.0, 3.0, 8.0}, limits::peak_throughput{}, inner,
                                     limits::StrongScaling<>{half});
     for (const SitesRow& row : rows) {
       const double m = row.sites, hops = around ? m : 2 * (m - 1), passes = around ? 1 : 2 * (m - 1) / m;
       const double exchange = m == 1 ? 0 : passes * sites.bytes / sites.bandwidth + hops * sites.latency * sites.fragments;
       const double link = exchange / (sites.exchange_steps * work), g = sites.overlap_exponent;  // serial time over work
       const auto worth = [&](double n) {
-        TrainingRun<> at = run;
+        TrainingRun<> at = one_site;
         at.gpus = sites.apart != 0 ? n / m : n;
         const auto parts = inner.breakdown(at);
         const double up = 1 - parts.of("restart") - parts.of("downtime");
@@ -117,7 +117,7 @@ TEST_CASE("every row is the peak of the product written out, whatever the sites"
         if (worth(n) > worth(best)) best = n;
       CHECK_THAT(row.worth, WithinRel(worth(row.limit.value), 1e-9));
       CHECK(row.worth >= worth(best) * (1 - 1e-12));
-      TrainingRun<> elsewhere = run;
+      TrainingRun<> elsewhere = one_site;
       elsewhere.gpus = 3e4;
       CHECK_THAT(worth_on_sites(elsewhere, work, sites.on(m), inner, limits::StrongScaling<>{half}).worth,
                  WithinRel(worth(3e4), 1e-9));
@@ -139,10 +139,10 @@ TEST_CASE("sites out of range are refused by name, and what has no size has no w
   refused([](Sites<>& s) { s.overlap_exponent = 0.9; });
   refused([](Sites<>& s) { s.quorum = 3; });
   refused([](Sites<>& s) { s.bandwidth = 0; });
-  CHECK_THROWS_AS(compare_sites(run, 0, linked, std::vector{1.0}, limits::peak_throughput{}), DomainError);
-  CHECK_THROWS_AS(compare_sites(run, work, linked, std::vector{0.0}, limits::peak_throughput{}), DomainError);
+  CHECK_THROWS_AS(compare_sites(one_site, 0, linked, std::vector{1.0}, limits::peak_throughput{}), DomainError);
+  CHECK_THROWS_AS(compare_sites(one_site, work, linked, std::vector{0.0}, limits::peak_throughput{}), DomainError);
   // no serial time and nothing fails: no limit, no worth, nothing to compare
-  auto never = run;
+  auto never = one_site;
   never.gpu_mttf = inf;
   for (const auto& row : compare_sites(never, work, Sites<>{.sites = 2, .bandwidth = inf, .bytes = 0}, std::vector{1.0, 2.0},
                                        limits::peak_throughput{})) {
@@ -151,8 +151,8 @@ TEST_CASE("sites out of range are refused by name, and what has no size has no w
     CHECK(std::isnan(row.pays));
   }
   // a cap binds on any number of sites
-  const auto capped = compare_sites(run, work, linked, std::vector{1.0, 2.0}, limits::peak_throughput{}, strategies::blocking(),
-                                    step, limits::HardCap<>{1e4, "power"});
+  const auto capped = compare_sites(one_site, work, linked, std::vector{1.0, 2.0}, limits::peak_throughput{},
+                                    strategies::blocking(), step, limits::HardCap<>{1e4, "power"});
   for (const auto& row : capped) CHECK((row.limit.value == 1e4 && row.limit.binding == "power"));
   // of fewer sites than the quorum all must be up
   Sites<> quorum = linked;

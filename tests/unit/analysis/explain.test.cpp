@@ -16,13 +16,13 @@ using Catch::Matchers::WithinRel;
 
 namespace {
 
-const TrainingRun<> run{.gpus = 16384,
-                        .gpu_mttf = 1.8e8,
-                        .checkpoint_bytes = 5e12,
-                        .write_bandwidth = 2e12,
-                        .read_bandwidth = 1e12,
-                        .initialization_time = 300,
-                        .downtime = 60};
+const TrainingRun<> explained{.gpus = 16384,
+                              .gpu_mttf = 1.8e8,
+                              .checkpoint_bytes = 5e12,
+                              .write_bandwidth = 2e12,
+                              .read_bandwidth = 1e12,
+                              .initialization_time = 300,
+                              .downtime = 60};
 
 /// The number after a label at the start of a line, below "terms".
 double number_after(const std::string& text, const std::string& label) {
@@ -37,8 +37,8 @@ double number_after(const std::string& text, const std::string& label) {
 TEST_CASE("an explanation's terms, read back, add up to its target", "[analysis]") {
   const auto law = growth::chinchilla();
   const auto check = [&](const auto& criterion) {
-    const auto limit = max_gpus(run, criterion, law);
-    const std::string text = explain(limit, run, criterion, law);
+    const auto limit = max_gpus(explained, criterion, law);
+    const std::string text = explain(limit, explained, criterion, law);
     CAPTURE(text);
     double sum = 0;
     for (const auto& [cause, share] : limit.shares) {
@@ -63,7 +63,7 @@ TEST_CASE("an explanation's terms, read back, add up to its target", "[analysis]
 TEST_CASE("the text of one explanation", "[analysis]") {
   const write_time_equals_mtbf criterion;
   const auto law = growth::chinchilla();
-  CHECK(explain(max_gpus(run, criterion, law), run, criterion, law) ==
+  CHECK(explain(max_gpus(explained, criterion, law), explained, criterion, law) ==
         "write_time_equals_mtbf: 4.3957e+06 GPUs\n"
         "  failure_rate x write_time = 1\n"
         "at 4.3957e+06 GPUs\n"
@@ -79,7 +79,7 @@ TEST_CASE("the text of one explanation", "[analysis]") {
 
 TEST_CASE("the times of a run are spelt out from its rows", "[analysis]") {
   const peak_throughput criterion;
-  CHECK_THAT(explain(max_gpus(run, criterion), run, criterion),
+  CHECK_THAT(explain(max_gpus(explained, criterion), explained, criterion),
              ContainsSubstring("sum of d losses / d ln N = 1\n") &&
                  ContainsSubstring(
                      "  restart_time        = storage_latency + initialization_time + checkpoint_bytes / read_bandwidth = "
@@ -90,7 +90,8 @@ TEST_CASE("the times of a run are spelt out from its rows", "[analysis]") {
 TEST_CASE("no limit and infeasible are explained with the reason and the numbers of the run", "[analysis]") {
   const auto law = growth::power_law({{"gpu_mttf", 1}});
   const goodput_at_least criterion{0.9}, hard{0.99};
-  CHECK_THAT(explain(max_gpus(run, criterion, law), run, criterion, law),
+  CHECK_THAT(explain(max_gpus(explained, criterion, law), explained, criterion, law),
              ContainsSubstring("no limit") && ContainsSubstring("at 16384 GPUs, the size of the run"));
-  CHECK_THAT(explain(max_gpus(run, hard, law), run, hard, law), ContainsSubstring("infeasible: no size meets the criterion"));
+  CHECK_THAT(explain(max_gpus(explained, hard, law), explained, hard, law),
+             ContainsSubstring("infeasible: no size meets the criterion"));
 }

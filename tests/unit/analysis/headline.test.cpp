@@ -13,19 +13,19 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-constexpr TrainingRun<> run{
+constexpr TrainingRun<> told{
     .gpus = 16384, .gpu_mttf = 1.8e8, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12, .downtime = 300};
-const strategies::Blocking<> blocking{};
+const strategies::Blocking<> saving{};
 
 template <class C>
-std::string of(const C& criterion, const TrainingRun<>& at = run) {
-  return analysis::limit_sentence(max_gpus(at, criterion, growth::chinchilla(), blocking), criterion);
+std::string of(const C& criterion, const TrainingRun<>& at = told) {
+  return analysis::limit_sentence(max_gpus(at, criterion, growth::chinchilla(), saving), criterion);
 }
 
 }  // namespace
 
 TEST_CASE("a limit as a sentence says until when, how many, and what binds", "[analysis]") {
-  const auto limit = max_gpus(run, goodput_at_least{0.9}, growth::chinchilla(), blocking);
+  const auto limit = max_gpus(told, goodput_at_least{0.9}, growth::chinchilla(), saving);
   char gpus[32];
   std::snprintf(gpus, sizeof gpus, "%.0f", std::round(limit.value));
   std::string digits;
@@ -43,29 +43,29 @@ TEST_CASE("a limit as a sentence says until when, how many, and what binds", "[a
 }
 
 TEST_CASE("no limit and no size are said with their reason, once", "[analysis]") {
-  TrainingRun<> never = run;
+  TrainingRun<> never = told;
   never.gpu_mttf = inf;
   const std::string text = of(peak_throughput{}, never);
   CHECK(text.find("no limit") == text.rfind("no limit"));
   CHECK_THAT(text, ContainsSubstring("Until more GPUs bring no more useful throughput: no limit: "));
-  TrainingRun<> hopeless = run;
+  TrainingRun<> hopeless = told;
   hopeless.write_bandwidth = 1;
   CHECK_THAT(of(goodput_at_least{0.999}, hopeless), ContainsSubstring(": less than 1 GPU. There checkpoint binds"));
   const PowerLaw<> half{.ratio = 1, .gpus = 1, .exponent = 0, .name = "network"};
-  const auto none = max_gpus(run, efficiency_at_least{0.9}, growth::chinchilla(), blocking, half);
+  const auto none = max_gpus(told, efficiency_at_least{0.9}, growth::chinchilla(), saving, half);
   REQUIRE(none.status == Status::infeasible);
   CHECK(analysis::limit_sentence(none, efficiency_at_least{0.9}) ==
         "Until all factors together fall below 90 %: " + none.note + ".");
 }
 
 TEST_CASE("a run at its own size", "[analysis]") {
-  const std::string text = analysis::size_sentence(run, blocking);
+  const std::string text = analysis::size_sentence(told, saving);
   CHECK_THAT(text, ContainsSubstring("At its own 16,384 GPUs: a failure every 3.05 h, a checkpoint after every "));
-  CHECK_THAT(text, ContainsSubstring(percent_text(std::exp(-blocking.losses(run).sum())) + "."));
-  TrainingRun<> never = run;
+  CHECK_THAT(text, ContainsSubstring(percent_text(std::exp(-saving.losses(told).sum())) + "."));
+  TrainingRun<> never = told;
   never.gpu_mttf = inf;
-  CHECK(analysis::size_sentence(never, blocking) == "At its own 16,384 GPUs: no failures, no checkpoints, goodput 100 %.");
-  TrainingRun<> one = run;
+  CHECK(analysis::size_sentence(never, saving) == "At its own 16,384 GPUs: no failures, no checkpoints, goodput 100 %.");
+  TrainingRun<> one = told;
   one.gpus = 1;
-  CHECK_THAT(analysis::size_sentence(one, blocking), ContainsSubstring("At its own 1 GPU: a failure every 50,000 h"));
+  CHECK_THAT(analysis::size_sentence(one, saving), ContainsSubstring("At its own 1 GPU: a failure every 50,000 h"));
 }

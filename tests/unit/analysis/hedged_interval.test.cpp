@@ -22,12 +22,12 @@ using Catch::Matchers::WithinRel;
 
 namespace {
 
-const TrainingRun<> run{.gpus = 16384,
-                        .gpu_mttf = 1e9,  // not looked at
-                        .checkpoint_bytes = 5e12,
-                        .write_bandwidth = 1e11,
-                        .initialization_time = 300,
-                        .downtime = 60};
+const TrainingRun<> unsure{.gpus = 16384,
+                           .gpu_mttf = 1e9,  // not looked at
+                           .checkpoint_bytes = 5e12,
+                           .write_bandwidth = 1e11,
+                           .initialization_time = 300,
+                           .downtime = 60};
 
 /// Samples about 50,000 h whose logarithms have this spread.
 std::vector<double> lives_of(double spread, std::size_t n = 60, unsigned seed = 1) {
@@ -44,7 +44,7 @@ double mean_goodput(const std::vector<double>& lives, St strategy, double interv
   strategy.own_interval = interval;
   double sum = 0;
   for (const double life : lives) {
-    TrainingRun<> there = run;
+    TrainingRun<> there = unsure;
     there.gpu_mttf = life;
     sum += strategies::goodput(there, strategy);
   }
@@ -54,7 +54,7 @@ double mean_goodput(const std::vector<double>& lives, St strategy, double interv
 /// No interval from 1 s to 28 h, 0.3 % apart, has more goodput, and the band ends where the floor is crossed.
 template <class St>
 void check_by_trying(const std::vector<double>& lives, const St& strategy, double tolerance) {
-  const auto found = hedged_interval(run, lives, strategy, tolerance);
+  const auto found = hedged_interval(unsure, lives, strategy, tolerance);
   CAPTURE(found.interval, found.shortest, found.longest, found.note);
   const auto at = [&](double interval) { return mean_goodput(lives, strategy, interval); };
   CHECK_THAT(found.goodput, WithinRel(at(found.interval), tolerance::two_routes));
@@ -63,7 +63,7 @@ void check_by_trying(const std::vector<double>& lives, const St& strategy, doubl
     if (const double here = at(w); here > most) most = here;  // NaN: too short for one write in flight
   CHECK(found.goodput >= most * (1 - 1e-12));                 // rounding of a mean of 60
   for (const double life : lives) {
-    TrainingRun<> there = run;
+    TrainingRun<> there = unsure;
     there.gpu_mttf = life;
     best += strategies::goodput(there, strategies::at_best_interval(strategy)) / static_cast<double>(lives.size());
   }
@@ -100,8 +100,8 @@ TEST_CASE("of two MTBFs far apart the interval is that of the higher hill", "[an
 
 TEST_CASE("an MTBF that is known has its own best interval and band", "[analysis]") {
   const std::vector<double> one{1.8e8};
-  const auto found = hedged_interval(run, one, strategies::blocking(), 0.004);
-  TrainingRun<> there = run;
+  const auto found = hedged_interval(unsure, one, strategies::blocking(), 0.004);
+  TrainingRun<> there = unsure;
   there.gpu_mttf = one[0];
   const auto strategy = strategies::blocking();
   CHECK_THAT(found.interval, WithinRel(strategy.interval(there), 1e-12));
@@ -114,33 +114,33 @@ TEST_CASE("an MTBF that is known has its own best interval and band", "[analysis
 
 TEST_CASE("an interval of one's own is not looked at, whatever holds the strategy", "[analysis]") {
   const auto lives = lives_of(0.5);
-  const auto free = hedged_interval(run, lives, strategies::blocking());
-  for (const auto& found : {hedged_interval(run, lives, strategies::blocking(7200)),
-                            hedged_interval(run, lives, catalog::AnyStrategy(strategies::blocking(7200)))}) {
+  const auto free = hedged_interval(unsure, lives, strategies::blocking());
+  for (const auto& found : {hedged_interval(unsure, lives, strategies::blocking(7200)),
+                            hedged_interval(unsure, lives, catalog::AnyStrategy(strategies::blocking(7200)))}) {
     CHECK(found.interval == free.interval);
     CHECK(found.shortest == free.shortest);
     CHECK(found.worth_knowing == free.worth_knowing);
   }
-  CHECK(catalog::AnyStrategy(strategies::blocking(7200)).at_best_interval().interval(run) ==
-        strategies::blocking().interval(run));
+  CHECK(catalog::AnyStrategy(strategies::blocking(7200)).at_best_interval().interval(unsure) ==
+        strategies::blocking().interval(unsure));
 }
 
 TEST_CASE("where nothing is to be chosen the answer says why", "[analysis]") {
   const auto lives = lives_of(0.3, 5);
-  const auto elastic = hedged_interval(run, lives, strategies::elastic(8));
+  const auto elastic = hedged_interval(unsure, lives, strategies::elastic(8));
   CHECK(std::isnan(elastic.interval));
   CHECK_THAT(elastic.note, ContainsSubstring("elastic has no one interval"));
-  const auto many = hedged_interval(run, lives, strategies::spared(20'000, 60));
+  const auto many = hedged_interval(unsure, lives, strategies::spared(20'000, 60));
   CHECK((std::isnan(many.goodput) && std::isnan(many.shortest)));
   CHECK_THAT(many.note, ContainsSubstring("spares"));
-  TrainingRun<> endless = run;
+  TrainingRun<> endless = unsure;
   endless.initialization_time = 1e12;
   CHECK_THAT(hedged_interval(endless, lives, strategies::blocking()).note, ContainsSubstring("next to nothing"));
 }
 
 TEST_CASE("ends of what can be asked: saves that cost nothing, no tolerance, and all of it", "[analysis]") {
   const auto lives = lives_of(0.3);
-  TrainingRun<> quick = run;
+  TrainingRun<> quick = unsure;
   quick.write_bandwidth = inf;
   const auto always = hedged_interval(quick, lives, strategies::blocking(), 0.01);
   CHECK(always.interval == 0);
@@ -152,16 +152,16 @@ TEST_CASE("ends of what can be asked: saves that cost nothing, no tolerance, and
     mean += strategies::goodput(quick, at) / static_cast<double>(lives.size());
   }
   CHECK_THAT(mean, WithinRel(always.goodput - 0.01, 1e-9));
-  const auto exact = hedged_interval(run, lives, strategies::blocking(), 0);
+  const auto exact = hedged_interval(unsure, lives, strategies::blocking(), 0);
   CHECK((exact.shortest == exact.interval && exact.longest == exact.interval));
-  const auto any = hedged_interval(run, lives, strategies::blocking(), 1);
+  const auto any = hedged_interval(unsure, lives, strategies::blocking(), 1);
   CHECK((any.shortest == 0 && any.longest == inf));
 }
 
 TEST_CASE("what is out of range is named", "[analysis]") {
   const std::vector<double> none, wrong{1e8, 0}, endless{inf};
-  CHECK_THROWS_AS(hedged_interval(run, none, strategies::blocking()), InvalidArgument);
-  CHECK_THROWS_WITH(hedged_interval(run, wrong, strategies::blocking()), ContainsSubstring("gpu_mttf[1] = 0"));
-  CHECK_THROWS_WITH(hedged_interval(run, endless, strategies::blocking()), ContainsSubstring("gpu_mttf[0]"));
-  CHECK_THROWS_WITH(hedged_interval(run, lives_of(0.1), strategies::blocking(), 1.5), ContainsSubstring("tolerance"));
+  CHECK_THROWS_AS(hedged_interval(unsure, none, strategies::blocking()), InvalidArgument);
+  CHECK_THROWS_WITH(hedged_interval(unsure, wrong, strategies::blocking()), ContainsSubstring("gpu_mttf[1] = 0"));
+  CHECK_THROWS_WITH(hedged_interval(unsure, endless, strategies::blocking()), ContainsSubstring("gpu_mttf[0]"));
+  CHECK_THROWS_WITH(hedged_interval(unsure, lives_of(0.1), strategies::blocking(), 1.5), ContainsSubstring("tolerance"));
 }

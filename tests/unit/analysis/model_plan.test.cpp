@@ -35,19 +35,19 @@ ModelOnMachine llama_70b() {
   model.options.zero_stage = 1;
   return model;
 }
-TrainingRun<> run() {
-  TrainingRun<> run = published::llama3_405b();
-  run.gpus = 1024;
-  return run;
+TrainingRun<> machine() {
+  TrainingRun<> machine = published::llama3_405b();
+  machine.gpus = 1024;
+  return machine;
 }
-const strategies::Blocking<> blocking{};
+const strategies::Blocking<> plain{};
 
 }  // namespace
 
 TEST_CASE("a model on a machine: each part is what the question of its own answers", "[analysis]") {
   const ModelOnMachine model = llama_70b();
   const economics::Prices<> prices{.gpu = 2 / 3600., .power_per_gpu = 1300};
-  const ModelPlan plan = model_plan(model, run(), blocking, {}, &prices);
+  const ModelPlan plan = model_plan(model, machine(), plain, {}, &prices);
   REQUIRE(plan.layout);
   CHECK(plan.layout->gpus() == 1024);
   const auto best = parallelism::best_layout(model.shape, 1024, model.chip, model.fabric, model.batch_tokens, model.options);
@@ -55,10 +55,10 @@ TEST_CASE("a model on a machine: each part is what the question of its own answe
   CHECK(plan.step.time ==
         parallelism::step(model.shape, *plan.layout, model.chip, model.fabric, model.batch_tokens, model.options).time);
   CHECK(plan.run.checkpoint_bytes == 12 * model.shape.parameters());
-  TrainingRun<> there = run();
+  TrainingRun<> there = machine();
   there.checkpoint_bytes = 12 * model.shape.parameters();
-  CHECK_THAT(plan.goodput, WithinRel(std::exp(-blocking.losses(there).sum()), tolerance::two_routes));
-  CHECK_THAT(plan.interval, WithinRel(blocking.interval(there), tolerance::two_routes));
+  CHECK_THAT(plan.goodput, WithinRel(std::exp(-plain.losses(there).sum()), tolerance::two_routes));
+  CHECK_THAT(plan.interval, WithinRel(plain.interval(there), tolerance::two_routes));
   CHECK(plan.mtbf == there.mtbf());
   // so many steps, one after the other, of which a part is lost
   const double steps = model.tokens / model.batch_tokens;
@@ -88,7 +88,7 @@ TEST_CASE("a plan as sentences has the numbers of the plan, rounded, or says why
 TEST_CASE("the size where more GPUs stop helping is not passed by any that was tried", "[analysis]") {
   ModelOnMachine model = llama_70b();
   model.batch_tokens = 0x1p20;
-  const ModelPlan plan = model_plan(model, run(), blocking);
+  const ModelPlan plan = model_plan(model, machine(), plain);
   INFO(plan.best.note);
   REQUIRE(plan.sizes.size() > 3);
   const auto useful = [](const analysis::SizeTried& one) { return one.goodput / one.time; };
@@ -113,28 +113,28 @@ TEST_CASE("the size where more GPUs stop helping is not passed by any that was t
 TEST_CASE("what does not fit, and what is absurd, is said", "[analysis]") {
   ModelOnMachine model = llama_70b();
   model.chip.memory_bytes = 1e9;
-  const ModelPlan plan = model_plan(model, run(), blocking);
+  const ModelPlan plan = model_plan(model, machine(), plain);
   CHECK_FALSE(plan.layout);
   CHECK_FALSE(plan.step.note.empty());
   CHECK(std::isnan(plan.cost.time));
   CHECK(plan.best.status == limits::Status::infeasible);
   CHECK_FALSE(plan.best.note.empty());
-  CHECK_THROWS_AS(model_plan(llama_70b(), run(), blocking, parallelism::Layout{.tensor = 8}), InvalidArgument);
+  CHECK_THROWS_AS(model_plan(llama_70b(), machine(), plain, parallelism::Layout{.tensor = 8}), InvalidArgument);
   model = llama_70b();
   model.tokens = -1;
-  CHECK_THROWS_AS(model_plan(model, run(), blocking), DomainError);
-  TrainingRun<> half = run();
+  CHECK_THROWS_AS(model_plan(model, machine(), plain), DomainError);
+  TrainingRun<> half = machine();
   half.gpus = 0.5;
-  CHECK_THROWS_AS(model_plan(llama_70b(), half, blocking), DomainError);
+  CHECK_THROWS_AS(model_plan(llama_70b(), half, plain), DomainError);
 }
 
 TEST_CASE("a plan whose strategy has no answer says why, and keeps its step", "[analysis]") {
-  const ModelPlan plan = model_plan(llama_70b(), run(), strategies::Spared<>{.spares = 4096, .repair_time = 86400});
+  const ModelPlan plan = model_plan(llama_70b(), machine(), strategies::Spared<>{.spares = 4096, .repair_time = 86400});
   CHECK(plan.step.fits);
   CHECK(plan.step.time > 0);
   CHECK(std::isnan(plan.goodput));
   CHECK_THAT(plan.note, ContainsSubstring("spares = 4096 must be fewer than gpus = 1024"));
-  CHECK(model_plan(llama_70b(), run(), blocking).note.empty());
+  CHECK(model_plan(llama_70b(), machine(), plain).note.empty());
 }
 
 TEST_CASE("the errors of a step are those of the measured steps that nothing was fitted on", "[analysis][published]") {
@@ -156,9 +156,9 @@ TEST_CASE("where the largest size tried is still the best, there is no limit up 
   model.chip = {.peak_flops = 1e15, .achieved_flops = 4e14};  // nothing but products takes time
   model.fabric = {.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf};
   model.batch_tokens = 0x1p24;
-  TrainingRun<> never = run();
+  TrainingRun<> never = machine();
   never.gpu_mttf = inf;
-  const ModelPlan plan = model_plan(model, never, blocking);
+  const ModelPlan plan = model_plan(model, never, plain);
   CHECK(plan.best.status == limits::Status::no_limit);
   CHECK(plan.best.value == inf);
   CHECK(plan.best.note.starts_with("no limit up to "));

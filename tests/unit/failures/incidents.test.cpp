@@ -21,12 +21,12 @@ using Catch::Matchers::WithinRel;
 
 namespace {
 
-struct Log {
+struct PartLog {
   std::vector<double> times{}, parts{};
   void add(double time, std::size_t part) { times.push_back(time), parts.push_back(static_cast<double>(part)); }
   /// Independent parts with these rates, in [0, window].
-  static Log independent(Sampler& random, std::span<const double> rates, double window) {
-    Log log;
+  static PartLog independent(Sampler& random, std::span<const double> rates, double window) {
+    PartLog log;
     for (std::size_t p = 0; p < rates.size(); ++p)
       for (double t = random.exponential(1 / rates[p]); t < window; t += random.exponential(1 / rates[p])) log.add(t, p);
     return log;
@@ -53,7 +53,7 @@ TEST_CASE("a chain of events is one incident, from the first on it is cut", "[fa
 TEST_CASE("incidents are the groups that joining pairs by hand makes", "[failures]") {
   Sampler random(3);
   for (int round = 0; round < 200; ++round) {
-    Log log;
+    PartLog log;
     for (std::size_t i = 1 + random.index(60); i > 0; --i)
       log.add(random.chance(0.5) ? random.uniform(0, 100) : std::floor(random.uniform(0, 100)), random.index(5));
     const double within = random.chance(0.2) ? 0 : random.uniform(0, 6);
@@ -101,7 +101,7 @@ TEST_CASE("incidents of two parts by chance are as many as drawn ones", "[failur
   const std::vector<double> rates{1e-3, 2e-3, 1e-4, 12e-3, 2e-4};
   const double window = 4e7;
   Sampler random(7);
-  const auto log = Log::independent(random, rates, window);
+  const auto log = PartLog::independent(random, rates, window);
   const std::vector<double> domains(rates.size(), 3);
   const auto found = correlated_failures(log.times, log.parts, domains, within, window, rule);
   // brute force over the incidents of the whole log, which is one domain
@@ -137,7 +137,7 @@ TEST_CASE("the rate of correlated failures of a domain is found, its interval ho
   double covered = 0, mean = 0, spread = 0, small = 0;
   for (int round = 0; round < rounds; ++round) {
     const std::vector<double> rates(racks * nodes, alone);
-    auto log = Log::independent(random, rates, window);
+    auto log = PartLog::independent(random, rates, window);
     if (rack_rate > 0)
       for (std::size_t r = 0; r < racks; ++r)
         for (double t = random.exponential(1 / rack_rate); t < window - 20; t += random.exponential(1 / rack_rate))
