@@ -435,13 +435,13 @@ class NeighboursDirective(Shown):
 
 
 class RoomDirective(Shown):
-    """The headers of a room, each with its first sentence."""
+    """The headers of a room, or of a folder of one, each with its first sentence."""
 
     def run(self) -> list[nodes.Node]:
-        room = self.arguments[0] if self.arguments else ""
+        folder = self.arguments[0] if self.arguments else ""
         body = []
         for header in self.site.headers.values():
-            if header.room == room:
+            if header.folder == folder:
                 said = Text(self.site.find, header.room, header.symbols).inline(header.summary + ".")
                 rows = len(self.site.rows_of.get(header.path, []))
                 body.append(

@@ -40,6 +40,8 @@ ROOMS = {
     "interop": "Interoperation",
     "": "The library",
 }
+#: folders of a room, each with a page that lists it
+FOLDERS = {"catalog/defined": "What its headers declare", "catalog/detail": "What that shares"}
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,11 @@ class Header:
     def room(self) -> str:
         """The folder that it stands in, or in a folder of which."""
         return self.path.partition("/")[0] if "/" in self.path else ""
+
+    @property
+    def folder(self) -> str:
+        """The folder that it stands in: a room, or one of FOLDERS."""
+        return self.path.rpartition("/")[0]
 
     @property
     def stem(self) -> str:

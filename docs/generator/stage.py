@@ -17,7 +17,7 @@ from pathlib import Path
 from scaling_limits.cli import COMMANDS, main
 
 from . import python_names
-from .headers import ROOMS, ROOT, Header
+from .headers import FOLDERS, ROOMS, ROOT, Header
 from .model import Site
 
 PAGES = ROOT / "docs/pages"
@@ -133,11 +133,12 @@ class Stage:
         pages = "\n".join(h.stem for h in own)
         parts += ["## The library", "```{room}\n```"]
         self.write("models/index", "\n\n".join(parts) + f"\n\n```{{toctree}}\n:hidden:\n\n{listed}\n{pages}\n```\n")
-        for room in rooms:
-            mine = [h for h in self.site.headers.values() if h.room == room]
-            pages = "\n".join(f"{title_of(h)} <{h.stem}>" for h in mine)
-            text = f"# {ROOMS[room]}\n\n```{{room}} {room}\n```\n\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
-            self.write(f"models/{room}/index", text)
+        for folder, title in {**{room: ROOMS[room] for room in rooms}, **FOLDERS}.items():
+            mine = [f"{title_of(h)} </{h.page}>" for h in self.site.headers.values() if h.folder == folder]
+            mine += [f"{name} </models/{inner}/index>" for inner, name in FOLDERS.items() if inner.startswith(f"{folder}/")]
+            pages = "\n".join(mine)
+            text = f"# {title}\n\n```{{room}} {folder}\n```\n\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
+            self.write(f"models/{folder}/index", text)
         for header in self.site.headers.values():
             self.write(header.page, self.model(header))
 

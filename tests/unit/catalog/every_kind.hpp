@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever can be chosen by name, as its template type and as a request. Each kind has its row in one of the tables below, which
-// says how that type is made, without the catalogue; one that has none fails (every_kind.test.cpp).
+// Whatever can be chosen by name, as its template type and as a request. Each kind has its row in one of the tables here and in
+// every_kind.test.cpp, which says how that type is made, without the catalogue; one that has none fails there.
 #pragma once
 #include <algorithm>
 #include <set>
