@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic with digits to spare for references written straight from the formula sheet, and the points they are tried at.
+// References written straight from the formula sheet, and the points they are tried at.
 #pragma once
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
 
-namespace scaling_limits::testing {
+#include "digits.hpp"
 
-/// 50 digits: plenty where nothing cancels.
-using wide = boost::multiprecision::cpp_bin_float_50;
-/// 500 digits: formulas as the textbook writes them, cancellation and all, down to loads of 1e-300.
-using textbook = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<500>, boost::multiprecision::et_off>;
+namespace scaling_limits::testing {
 
 /// y with y - 1 + exp(-y) = eps. Nothing shared with the library: below 1 the Taylor sum in y, term by term, above it the
 /// equation as it stands; Newton from above, where a convex function cannot overshoot.

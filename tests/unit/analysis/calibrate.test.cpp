@@ -3,13 +3,13 @@
 #include "scaling_limits/analysis/calibrate.hpp"
 
 #include <Eigen/LU>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <random>
 
+#include "support/digits.hpp"
 #include "support/tables.hpp"
 #include "support/tolerance.hpp"
 
@@ -22,10 +22,9 @@ using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
+using testing::wide;
 
 namespace {
-
-using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
 const network::Fabric<> fabric{
     .gpus_per_node = 8, .inner_bandwidth = 450e9, .outer_bandwidth = 50e9, .inner_latency = 5e-6, .outer_latency = 12e-6};
@@ -102,22 +101,21 @@ double constant(const workload::Chip<>& of, std::string_view name) {
 Eigen::Matrix<double, Eigen::Dynamic, 4> slopes_by_differences(const std::vector<MeasuredStep>& rows,
                                                                const workload::Chip<>& at) {
   Eigen::Matrix<double, Eigen::Dynamic, 4> slopes(static_cast<Eigen::Index>(rows.size()), 4);
-  const Digits50 h("1e-15");
+  const wide h("1e-15");
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t k = 0; k < 4; ++k) {
-      const auto log_time = [&](const Digits50& factor) {
-        auto chip = converted<workload::Chip, Digits50>(at);
+      const auto log_time = [&](const wide& factor) {
+        auto chip = converted<workload::Chip, wide>(at);
         chip.memory_bytes = inf;
-        auto& moved =
-            chip.*fields_of<workload::Chip<Digits50>>[index_of<workload::Chip<Digits50>>(machine_constants[k])].member;
+        auto& moved = chip.*fields_of<workload::Chip<wide>>[index_of<workload::Chip<wide>>(machine_constants[k])].member;
         moved = moved * factor;
         const auto step =
-            parallelism::step(converted<workload::TransformerShape, Digits50>(rows[i].shape), rows[i].layout, chip,
-                              converted<network::Fabric, Digits50>(fabric), Digits50(rows[i].batch_tokens), rows[i].options);
-        return Digits50(log(step.time));
+            parallelism::step(converted<workload::TransformerShape, wide>(rows[i].shape), rows[i].layout, chip,
+                              converted<network::Fabric, wide>(fabric), wide(rows[i].batch_tokens), rows[i].options);
+        return wide(log(step.time));
       };
       slopes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) =
-          static_cast<double>(Digits50((log_time(exp(h)) - log_time(exp(Digits50(-h)))) / (2 * h)));
+          static_cast<double>(wide((log_time(exp(h)) - log_time(exp(wide(-h)))) / (2 * h)));
     }
   return slopes;
 }
@@ -199,10 +197,10 @@ TEST_CASE("calibrate: the sharpest noise beside the loosest prior still has inte
        {std::pair{1e-6, 10.}, {1e-6, 3.}, {1e-6, 1e-6}, {3., 1e-6}, {3., 3.}, {10., 1e-6}, {10., 10.}}) {
     CAPTURE(noise, prior);
     const Calibration found = calibrate(rows, guess, fabric, {.noise = noise, .prior = prior});
-    const auto slopes = slopes_by_differences(rows, found.chip).cast<Digits50>().eval();
-    const Digits50 n(noise), p(prior);
-    const Eigen::Matrix<Digits50, 4, 4> inverse =
-        (slopes.transpose() * slopes / (n * n) + Eigen::Matrix<Digits50, 4, 4>::Identity() / (p * p)).inverse();
+    const auto slopes = slopes_by_differences(rows, found.chip).cast<wide>().eval();
+    const wide n(noise), p(prior);
+    const Eigen::Matrix<wide, 4, 4> inverse =
+        (slopes.transpose() * slopes / (n * n) + Eigen::Matrix<wide, 4, 4>::Identity() / (p * p)).inverse();
     for (Eigen::Index k = 0; k < 4; ++k)
       CHECK_THAT(found.covariance(k, k), WithinRel(static_cast<double>(inverse(k, k)), 0.01));
   }

@@ -2,7 +2,6 @@
 #include "scaling_limits/analysis/elasticities.hpp"
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -15,18 +14,13 @@
 #include "scaling_limits/strategies/asynchronous.hpp"
 #include "scaling_limits/strategies/elastic.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::testing;
 using analysis::Scenario, analysis::Supply, analysis::under;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
-
-namespace {
-
-using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
-
-}  // namespace
 
 TEST_CASE("elasticities are exact: 50-digit differences in every number") {
   std::mt19937_64 engine(4);
@@ -36,21 +30,21 @@ TEST_CASE("elasticities are exact: 50-digit differences in every number") {
     if (k % 3 == 2) s.power->campus = 8e9, s.power->ai_power = 1e8;
     const double year = std::uniform_real_distribution<>(2024, 2036)(engine);
     const auto criterion = under("goodput", g90, s.growth);
-    const auto all = analysis::scenario_in<Digits50>(s);
-    const Digits50 t(year - 2024), h("1e-18");
+    const auto all = analysis::scenario_in<wide>(s);
+    const wide t(year - 2024), h("1e-18");
     const auto differences = [&](const auto& ln_of) {
       std::vector<double> found;
       auto moved = all;
-      analysis::each_number(moved, [&](std::string_view, std::string_view, Digits50& number) {
-        const Digits50 own = number;
+      analysis::each_number(moved, [&](std::string_view, std::string_view, wide& number) {
+        const wide own = number;
         if (own == 0 || !(own < inf) || own != own) {
           found.push_back(0);
           return;
         }
         number = own * (1 + h);
-        const Digits50 more = ln_of(moved);
+        const wide more = ln_of(moved);
         number = own * (1 - h);
-        const Digits50 less = ln_of(moved);
+        const wide less = ln_of(moved);
         number = own;
         found.push_back(double((more - less) / (2 * h)));
       });
@@ -65,14 +59,14 @@ TEST_CASE("elasticities are exact: 50-digit differences in every number") {
     };
     for (const auto& [name, supply] : words_of<Supply>) {
       CAPTURE(name);
-      agree(analysis::elasticities(s, supply, year), differences([&, which = supply](const Scenario<Digits50>& x) {
-              return Digits50(log(analysis::gpus_allowed(x, which, t)));
+      agree(analysis::elasticities(s, supply, year), differences([&, which = supply](const Scenario<wide>& x) {
+              return wide(log(analysis::gpus_allowed(x, which, t)));
             }));
     }
-    agree(analysis::demand_elasticities(s, year), differences([&](const auto& x) { return Digits50(log(x.gpus(t))); }));
+    agree(analysis::demand_elasticities(s, year), differences([&](const auto& x) { return wide(log(x.gpus(t))); }));
     const auto of_goodput = analysis::elasticities(s, criterion, year);
     agree(of_goodput,
-          differences([&](const auto& x) { return Digits50(log(limits::max_gpus(x.run_at(t), g90, s.growth).value)); }));
+          differences([&](const auto& x) { return wide(log(limits::max_gpus(x.run_at(t), g90, s.growth).value)); }));
     // the exponents of growth: differences of the whole solver
     const auto of_size = std::find_if(of_goodput.begin(), of_goodput.end(), [](const auto& e) { return e.part == "growth"; });
     REQUIRE(of_size != of_goodput.end());

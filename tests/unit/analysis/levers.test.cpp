@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/analysis/levers.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "scaling_limits/limits/hard_cap.hpp"
 #include "scaling_limits/limits/strong_scaling.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
+using testing::wide;
 
 namespace {
-
-using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
 const TrainingRun<> run{.gpus = 16384,
                         .gpu_mttf = 1.8e8,
@@ -36,17 +35,17 @@ void check_levers(const C& criterion, const growth::PowerLaw& law) {
   for (const auto& lever : levers) {
     CAPTURE(lever.field);
     // central differences in 50 digits, of the whole solver
-    const auto limit_at = [&](const Digits50& factor) {
-      auto changed = converted<TrainingRun, Digits50>(run);
-      const auto& field = fields_of<TrainingRun<Digits50>>[index_of<TrainingRun<Digits50>>(lever.field)];
+    const auto limit_at = [&](const wide& factor) {
+      auto changed = converted<TrainingRun, wide>(run);
+      const auto& field = fields_of<TrainingRun<wide>>[index_of<TrainingRun<wide>>(lever.field)];
       changed.*field.member = changed.*field.member * factor;
       return limits::max_gpus(changed, criterion, law).value;
     };
-    const Digits50 h("1e-15");  // error h^2, digits left 35
-    const Digits50 slope = (limit_at(1 + h) - limit_at(1 - h)) / (2 * h) / limit_at(1);
+    const wide h("1e-15");  // error h^2, digits left 35
+    const wide slope = (limit_at(1 + h) - limit_at(1 - h)) / (2 * h) / limit_at(1);
     CHECK_THAT(lever.elasticity, WithinRel(double(slope), 1e-11) || WithinAbs(double(slope), 1e-14));
     CHECK_THAT(lever.doubled, WithinRel(double(limit_at(2)), 1e-12));
-    CHECK_THAT(lever.halved_factor, WithinRel(double(limit_at(Digits50(0.5))) / limit, 1e-12));
+    CHECK_THAT(lever.halved_factor, WithinRel(double(limit_at(wide(0.5))) / limit, 1e-12));
     // and what the same buys at the run's own size
     const auto goodput_with = [&](double factor) {
       auto changed = run;

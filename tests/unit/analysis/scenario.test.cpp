@@ -2,7 +2,6 @@
 #include "scaling_limits/analysis/scenario.hpp"
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -13,6 +12,7 @@
 #include "scaling_limits/strategies/asynchronous.hpp"
 #include "scaling_limits/strategies/elastic.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
+#include "support/digits.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;
@@ -21,22 +21,16 @@ using analysis::Scenario, analysis::Supply, analysis::under;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-namespace {
-
-using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
-
-}  // namespace
-
 TEST_CASE("the run of a year: its own formula, in 50 digits") {
   std::mt19937_64 engine(1);
   for (int k = 0; k < 200; ++k) {
     const auto s = drawn(engine);
     const double t = std::uniform_real_distribution<>(0, 30)(engine);
     const auto run = s.run_at(t);
-    const auto big = [](double x) { return Digits50(x); };
-    const Digits50 c = big(s.demand.compute) * pow(big(s.demand.compute_growth), big(t));
-    const Digits50 n = c / (big(s.hardware.duration) * big(s.hardware.peak_flops) * pow(big(s.hardware.peak_growth), big(t)) *
-                            big(s.hardware.utilization));
+    const auto big = [](double x) { return wide(x); };
+    const wide c = big(s.demand.compute) * pow(big(s.demand.compute_growth), big(t));
+    const wide n = c / (big(s.hardware.duration) * big(s.hardware.peak_flops) * pow(big(s.hardware.peak_growth), big(t)) *
+                        big(s.hardware.utilization));
     CHECK_THAT(run.gpus, WithinRel(double(n), 1e-13));  // powers of up to 30 years: some 60 ulp
     CHECK_THAT(
         run.checkpoint_bytes,

@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/checkpoint/interval_band.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
+using testing::wide;
 using namespace scaling_limits::checkpoint;
 using Catch::Matchers::WithinRel;
 
 namespace {
 
-using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
-
 /// goodput up to a factor, as the textbook writes it, in digits that forgive the cancellation.
-Digits50 naive_goodput(const Digits50& w, const Digits50& c, const Digits50& m) {
-  return w / (m * (exp(Digits50((w + c) / m)) - 1));
-}
+wide naive_goodput(const wide& w, const wide& c, const wide& m) { return w / (m * (exp(wide((w + c) / m)) - 1)); }
 
 /// The best interval by golden-section search on ln w: no formula of the library.
-Digits50 naive_best(double c, double m) {
-  Digits50 a = std::log(m) - 60, b = std::log(m) + 3;
-  const Digits50 g = (sqrt(Digits50(5)) - 1) / 2;
-  const auto f = [&](const Digits50& u) { return naive_goodput(exp(u), c, m); };
-  while (b - a > Digits50(1e-20)) {
-    const Digits50 x = b - g * (b - a), y = a + g * (b - a);
+wide naive_best(double c, double m) {
+  wide a = std::log(m) - 60, b = std::log(m) + 3;
+  const wide g = (sqrt(wide(5)) - 1) / 2;
+  const auto f = [&](const wide& u) { return naive_goodput(exp(u), c, m); };
+  while (b - a > wide(1e-20)) {
+    const wide x = b - g * (b - a), y = a + g * (b - a);
     (f(x) > f(y) ? b : a) = f(x) > f(y) ? y : x;
   }
-  return exp(Digits50((a + b) / 2));
+  return exp(wide((a + b) / 2));
 }
 
 }  // namespace
@@ -39,12 +36,12 @@ TEST_CASE("goodput at the ends of the band is the tolerance below the best, what
   const double tolerance = GENERATE(1e-9, 1e-4, 0.01, 0.3, 0.99);
   const double m = 11134.6, c = load * m;
   const auto band = interval_band(c, m, tolerance);
-  const Digits50 best = naive_goodput(naive_best(c, m), c, m);
-  const Digits50 shortest = naive_goodput(band.shortest, c, m) / best, longest = naive_goodput(band.longest, c, m) / best;
+  const wide best = naive_goodput(naive_best(c, m), c, m);
+  const wide shortest = naive_goodput(band.shortest, c, m) / best, longest = naive_goodput(band.longest, c, m) / best;
   // an end known to 4 ulp moves goodput by 4 ulp x d ln g / d ln w, which is below 1 + x
   const double allowed = 1e-15 * (2 + band.longest / m);
-  CHECK(std::abs(double(shortest - (1 - Digits50(tolerance)))) < allowed);
-  CHECK(std::abs(double(longest - (1 - Digits50(tolerance)))) < allowed);
+  CHECK(std::abs(double(shortest - (1 - wide(tolerance)))) < allowed);
+  CHECK(std::abs(double(longest - (1 - wide(tolerance)))) < allowed);
   CHECK(band.shortest < optimal_interval(c, m));
   CHECK(optimal_interval(c, m) < band.longest);
 }
@@ -67,30 +64,29 @@ TEST_CASE("band and cost are inverse to each other", "[checkpoint]") {
 TEST_CASE("the cost of an interval is what goodput says, in 50 digits", "[checkpoint]") {
   const double load = GENERATE(1e-12, 1e-7, 1e-4, 0.02, 0.8, 9.0), factor = GENERATE(1e-3, 0.5, 0.999, 1.01, 3.0, 50.0);
   const double m = 1800, c = load * m, w = factor * optimal_interval(c, m);
-  const Digits50 exact = 1 - naive_goodput(w, c, m) / naive_goodput(naive_best(c, m), c, m);
+  const wide exact = 1 - naive_goodput(w, c, m) / naive_goodput(naive_best(c, m), c, m);
   CHECK_THAT(interval_cost(w, c, m), WithinRel(double(exact), 2e-12));  // 1 ulp of the best interval at factor 0.999
 }
 
 TEST_CASE("the ends to 50 digits agree with double, float and long double", "[checkpoint]") {
   const double load = GENERATE(1e-10, 1e-5, 0.02, 0.6, 5.0), tolerance = GENERATE(1e-3, 0.01, 0.4);
-  const auto exact = interval_band(Digits50(load), Digits50(1), Digits50(tolerance));
+  const auto exact = interval_band(wide(load), wide(1), wide(tolerance));
   const auto in_double = interval_band(load, 1.0, tolerance);
   CHECK_THAT(in_double.shortest, WithinRel(double(exact.shortest), 4e-15));  // 16 ulp: q, T and the root each a few
   CHECK_THAT(in_double.longest, WithinRel(double(exact.longest), 4e-15));
   const auto in_long = interval_band(static_cast<long double>(load), 1.0L, static_cast<long double>(tolerance));
-  CHECK(abs(Digits50(in_long.longest) / exact.longest - 1) < 4e-18);
+  CHECK(abs(wide(in_long.longest) / exact.longest - 1) < 4e-18);
   const auto in_float = interval_band(float(load), 1.0f, float(tolerance));
   CHECK_THAT(in_float.shortest, WithinRel(float(exact.shortest), 2e-5f));  // the inputs are rounded to float
   // substitution, in 50 digits
-  for (const Digits50& w : {exact.shortest, exact.longest})
-    CHECK(double(abs(Digits50(interval_cost(w, Digits50(load), Digits50(1)) / Digits50(tolerance) - 1))) < 1e-44);
+  for (const wide& w : {exact.shortest, exact.longest})
+    CHECK(double(abs(wide(interval_cost(w, wide(load), wide(1)) / wide(tolerance) - 1))) < 1e-44);
 }
 
 TEST_CASE("the band's derivatives are those of its equation", "[checkpoint]") {
   const double load = GENERATE(1e-8, 1e-3, 0.4, 2.0);
-  const Digits50 h("1e-20"), c(load);
-  const auto at = interval_band(c, Digits50(1), Digits50(0.01)),
-             more = interval_band(Digits50(c * (1 + h)), Digits50(1), Digits50(0.01));
+  const wide h("1e-20"), c(load);
+  const auto at = interval_band(c, wide(1), wide(0.01)), more = interval_band(wide(c * (1 + h)), wide(1), wide(0.01));
   const auto seeded = interval_band(dual<double>(load, load), 1.0, 0.01);
   CHECK_THAT(seeded.shortest.slope, WithinRel(double((more.shortest - at.shortest) / h), 1e-12));
   CHECK_THAT(seeded.longest.slope, WithinRel(double((more.longest - at.longest) / h), 1e-12));

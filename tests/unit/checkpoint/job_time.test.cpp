@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/checkpoint/job_time.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -9,15 +8,15 @@
 #include <vector>
 
 #include "scaling_limits/checkpoint/segment.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
+using testing::wide;
 using namespace scaling_limits::checkpoint;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
 namespace {
-
-using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
 struct Job {
   double work, interval, write_time, mtbf, restart_time, downtime;
@@ -50,24 +49,24 @@ std::vector<double> simulated(const Job& job, int runs, std::uint64_t seed) {
 }
 
 /// Mean and variance of a segment as the sheet writes them, recovery added by hand, in 50 digits.
-std::pair<Digits50, Digits50> naive_segment(const Job& job) {
-  const auto truncated = [&](const Digits50& x) {  // mean and variance of a failure time below x
-    const Digits50 m = job.mtbf, p = exp(Digits50(-x / m)), first = m - x * p / (1 - p),
-                   second = 2 * m * m - (x * x + 2 * x * m) * p / (1 - p);
-    return std::pair<Digits50, Digits50>(first, second - first * first);
+std::pair<wide, wide> naive_segment(const Job& job) {
+  const auto truncated = [&](const wide& x) {  // mean and variance of a failure time below x
+    const wide m = job.mtbf, p = exp(wide(-x / m)), first = m - x * p / (1 - p),
+               second = 2 * m * m - (x * x + 2 * x * m) * p / (1 - p);
+    return std::pair<wide, wide>(first, second - first * first);
   };
-  const auto failures = [&](const Digits50& x) {  // mean and variance of the failures before x passes without one
-    const Digits50 p = exp(Digits50(-x / Digits50(job.mtbf)));
-    return std::pair<Digits50, Digits50>((1 - p) / p, (1 - p) / (p * p));
+  const auto failures = [&](const wide& x) {  // mean and variance of the failures before x passes without one
+    const wide p = exp(wide(-x / wide(job.mtbf)));
+    return std::pair<wide, wide>((1 - p) / p, (1 - p) / (p * p));
   };
-  Digits50 recovery = job.downtime, recovery_variance = 0;
+  wide recovery = job.downtime, recovery_variance = 0;
   if (job.restart_time > 0) {
     const auto [k, k2] = failures(job.restart_time);
     const auto [x, x2] = truncated(job.restart_time);
-    recovery = Digits50(job.downtime) + job.restart_time + k * (x + job.downtime);
+    recovery = wide(job.downtime) + job.restart_time + k * (x + job.downtime);
     recovery_variance = k * x2 + k2 * (x + job.downtime) * (x + job.downtime);
   }
-  const Digits50 stretch = Digits50(job.interval) + job.write_time;
+  const wide stretch = wide(job.interval) + job.write_time;
   const auto [k, k2] = failures(stretch);
   const auto [x, x2] = truncated(stretch);
   return {stretch + k * (x + recovery), k * (x2 + recovery_variance) + k2 * (x + recovery) * (x + recovery)};
@@ -125,9 +124,9 @@ TEST_CASE("mean and standard deviation keep their digits at every load", "[check
   const Job j{1e6 * m, 0.9 * load * m, 0.1 * load * m, m, restart * m, down * m};
   const auto [mean, variance] = naive_segment(j);
   const auto job = job_time(j.work, j.interval, j.write_time, j.mtbf, j.restart_time, j.downtime);
-  const Digits50 segments = Digits50(j.work) / j.interval;
+  const wide segments = wide(j.work) / j.interval;
   CHECK_THAT(job.mean, WithinRel(double(mean * segments), 4e-15));  // 16 ulp: a product of three exponentials
-  CHECK_THAT(job.standard_deviation, WithinRel(double(sqrt(Digits50(variance * segments))), 4e-15));
+  CHECK_THAT(job.standard_deviation, WithinRel(double(sqrt(wide(variance * segments))), 4e-15));
   CHECK_THAT(job.mean_excess, WithinRel(double((mean - j.interval - j.write_time) * segments), 4e-15));
   CHECK_THAT(
       job.mean,
@@ -136,14 +135,14 @@ TEST_CASE("mean and standard deviation keep their digits at every load", "[check
 
 TEST_CASE("moments of a failure time below x, in 50 digits and as derivatives", "[checkpoint]") {
   const double x = GENERATE(1e-5, 0.3, 1.0, 1.99, 2.01, 7.0, 60.0, 690.0);
-  const Digits50 e = exp(Digits50(x)) - 1, mean = 1 - x / e, variance = 1 - Digits50(x) * x * (e + 1) / (e * e);
+  const wide e = exp(wide(x)) - 1, mean = 1 - x / e, variance = 1 - wide(x) * x * (e + 1) / (e * e);
   // at 1e-5 fifty digits lose 15 in the variance: enough are left
   CHECK_THAT(checkpoint::detail::mean_below(x), WithinRel(double(mean), 1e-15));
   CHECK_THAT(checkpoint::detail::variance_below(x), WithinRel(double(variance), 2e-15));
-  CHECK(abs(checkpoint::detail::variance_below(Digits50(x)) / variance - 1) < 1e-24);
-  const Digits50 h("1e-18"), more = checkpoint::detail::variance_below(Digits50(x * (1 + h)));
+  CHECK(abs(checkpoint::detail::variance_below(wide(x)) / variance - 1) < 1e-24);
+  const wide h("1e-18"), more = checkpoint::detail::variance_below(wide(x * (1 + h)));
   CHECK_THAT(checkpoint::detail::variance_below(dual<double>(x, x)).slope,
-             WithinRel(double((more - checkpoint::detail::variance_below(Digits50(x))) / h), 1e-11) ||
+             WithinRel(double((more - checkpoint::detail::variance_below(wide(x))) / h), 1e-11) ||
                  WithinAbs(0.0, 3e-14));  // beside a value of 1
 }
 

@@ -2,13 +2,13 @@
 #include "scaling_limits/checkpoint/verified.hpp"
 
 #include <boost/math/tools/minima.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
 #include "scaling_limits/checkpoint/segment.hpp"
 #include "support/agrees.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::checkpoint;
@@ -86,24 +86,23 @@ TEST_CASE("without silent errors a verified segment is a segment whose restart c
 }
 
 TEST_CASE("chunks that miss errors take as long as when they are counted one by one, however many", "[checkpoint]") {
-  using Digits = boost::multiprecision::cpp_bin_float_50;
   using std::exp;
   for (const int n : {1, 2, 3, 7, 64, 1000, 4096})
     for (const double recall : {1e-6, 0.1, 0.9, 1 - 1e-9}) {
       const double w = 90, v = 2, c = 120, r = 200, d = 60;
-      const Digits ls = 1 / (40.0 * n * w), lf = 1 / (60.0 * n * w);
-      const Digits passes = exp(Digits(-lf * (w + v))), clean_chunk = exp(Digits(-ls * w)), survives = exp(Digits(-lf * c));
-      const auto cut = [&](double t) { return Digits((1 - exp(Digits(-lf * t))) / lf); };
-      Digits clean = 1, corrupt = 0, running = 0, stops = 0, detections = 0;
+      const wide ls = 1 / (40.0 * n * w), lf = 1 / (60.0 * n * w);
+      const wide passes = exp(wide(-lf * (w + v))), clean_chunk = exp(wide(-ls * w)), survives = exp(wide(-lf * c));
+      const auto cut = [&](double t) { return wide((1 - exp(wide(-lf * t))) / lf); };
+      wide clean = 1, corrupt = 0, running = 0, stops = 0, detections = 0;
       for (int i = 1; i <= n; ++i) {
         const double found = i == n ? 1 : recall;
-        const Digits dirty = corrupt + clean * (1 - clean_chunk);
+        const wide dirty = corrupt + clean * (1 - clean_chunk);
         running += (clean + corrupt) * cut(w + v), stops += (clean + corrupt) * (1 - passes);
         detections += passes * dirty * found;
         corrupt = passes * dirty * (1 - found), clean *= passes * clean_chunk;
       }
       running += clean * cut(c), stops += clean * (1 - survives);
-      const Digits wanted = (running + r * (stops + detections) + d * stops) / (clean * survives);
+      const wide wanted = (running + r * (stops + detections) + d * stops) / (clean * survives);
       CHECK_THAT(verified_segment_time(n, w, v, c, static_cast<double>(ls), static_cast<double>(lf), r, d, recall),
                  agrees(static_cast<double>(wanted), relative(1e-11)));  // n roundings of one chunk's probability
     }

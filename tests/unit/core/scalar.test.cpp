@@ -2,18 +2,17 @@
 #include <scaling_limits/core/scalar.hpp>
 
 #include <boost/math/differentiation/autodiff.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <complex>
 #include <scaling_limits/core/dual.hpp>
 
 #include "../../support/scalars.hpp"
+#include "support/digits.hpp"
 
 namespace scaling_limits::testing {
 
 namespace {
 
-using wide = boost::multiprecision::cpp_bin_float_50;
 using fvar = decltype(boost::math::differentiation::make_fvar<double, 2>(1.0));
 template <class Expected, class... X>
 constexpr bool promotes = std::same_as<promote_t<X...>, Expected>;

@@ -2,7 +2,6 @@
 #include "scaling_limits/failures/replication.hpp"
 
 #include <boost/math/quadrature/exp_sinh.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -10,6 +9,7 @@
 
 #include "scaling_limits/core/dual.hpp"
 #include "support/agrees.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::failures;
@@ -17,12 +17,11 @@ using namespace scaling_limits::testing;
 using Catch::Matchers::WithinRel;
 
 TEST_CASE("failures to interruption equal 1 + 4^b / C(2b, b)", "[failures]") {
-  using Real = boost::multiprecision::cpp_bin_float_50;
-  Real ratio = 1;
+  wide ratio = 1;
   for (int b = 1; b <= 5000; ++b) {
-    ratio *= Real(2 * b) / (2 * b - 1);
-    CHECK_THAT(pair_failures_to_interruption(b), agrees(Real(1 + ratio), ulp(tolerance::closed_form)));
-    if (b % 500 == 1) CHECK_THAT(pair_failures_to_interruption(Real(b)), agrees(Real(1 + ratio), relative(1e-30)));
+    ratio *= wide(2 * b) / (2 * b - 1);
+    CHECK_THAT(pair_failures_to_interruption(b), agrees(wide(1 + ratio), ulp(tolerance::closed_form)));
+    if (b % 500 == 1) CHECK_THAT(pair_failures_to_interruption(wide(b)), agrees(wide(1 + ratio), relative(1e-30)));
   }
   CHECK_THAT(pair_failures_to_interruption(1), agrees(3.0, ulp(1)));
   CHECK_THAT(pair_failures_to_interruption(2), agrees(11 / 3.0, ulp(1)));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/failures/spares.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <numeric>
@@ -10,6 +9,7 @@
 
 #include "scaling_limits/core/dual.hpp"
 #include "support/agrees.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::failures;
@@ -70,7 +70,6 @@ TEST_CASE("the runnable share is that of the birth-death chain solved state by s
 }
 
 TEST_CASE("the runnable share keeps its digits at any load, and answers at once", "[failures]") {
-  using wide = boost::multiprecision::cpp_bin_float_50;
   const double a = 1e7;
   for (const double at : {-40.0, -5.0, -1.0, 0.0, 0.5, 3.0, 10.0, 30.0}) {
     const double n = std::floor(a + at * std::sqrt(a));

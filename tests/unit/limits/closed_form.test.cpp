@@ -2,7 +2,6 @@
 #include <scaling_limits/limits/closed_form.hpp>
 #include <scaling_limits/limits/max_gpus.hpp>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 
 #include "../../support/agrees.hpp"
@@ -115,32 +114,31 @@ TEST_CASE("a growing read time, latency, restart or downtime leaves nothing to g
 }
 
 TEST_CASE("limits have the digits of their scalar, in closed form and solved", "[limits]") {
-  using Real = boost::multiprecision::cpp_bin_float_50;
-  const TrainingRun<Real> run{
-      .gpus = Real(1024), .gpu_mttf = Real(5e7), .checkpoint_bytes = Real(1e12), .write_bandwidth = Real(1e10)};
+  const TrainingRun<wide> run{
+      .gpus = wide(1024), .gpu_mttf = wide(5e7), .checkpoint_bytes = wide(1e12), .write_bandwidth = wide(1e10)};
   const auto law = growth::power_law({{"checkpoint_bytes", 0.1}, {"write_bandwidth", 0.3}});
-  const Real k = 1 + Real(0.1) - Real(0.3), load = run.gpus / run.gpu_mttf * run.checkpoint_bytes / run.write_bandwidth;
-  const auto load_at = [&](const Real& gpus) -> Real { return load * pow(Real(gpus / run.gpus), k); };
+  const wide k = 1 + wide(0.1) - wide(0.3), load = run.gpus / run.gpu_mttf * run.checkpoint_bytes / run.write_bandwidth;
+  const auto load_at = [&](const wide& gpus) -> wide { return load * pow(wide(gpus / run.gpus), k); };
   const auto both = [&](const auto& criterion) {
     const auto closed = max_gpus(run, criterion, law), solved = solved_max_gpus(run, criterion, law);
     CAPTURE(std::string(criterion.name()));
-    CHECK(abs(Real(closed.value / solved.value - 1)) < 1e-45);
+    CHECK(abs(wide(closed.value / solved.value - 1)) < 1e-45);
     return closed.value;
   };
   // by hand: x = g - 1 - ln g; the others by their own equations at the best period y, x = y - 1 + exp(-y)
-  const Real g(0.9);
-  CHECK(abs(Real(load_at(both(goodput_at_least{0.9})) / (g - 1 - log(g)) - 1)) < 1e-45);
-  CHECK(abs(Real(load_at(both(write_time_equals_mtbf{})) - 1)) < 1e-45);
-  const auto period = [](const Real& x) {
-    Real y = sqrt(2 * x);
+  const wide g(0.9);
+  CHECK(abs(wide(load_at(both(goodput_at_least{0.9})) / (g - 1 - log(g)) - 1)) < 1e-45);
+  CHECK(abs(wide(load_at(both(write_time_equals_mtbf{})) - 1)) < 1e-45);
+  const auto period = [](const wide& x) {
+    wide y = sqrt(2 * x);
     for (int i = 0; i < 60; ++i) y -= (y - 1 + exp(-y) - x) / (1 - exp(-y));
     return y;
   };
-  const auto eps = [&](const Real& x) -> Real { return k * x / (1 - exp(-period(x))); };
-  CHECK(abs(Real(eps(load_at(both(elasticity_at_least{0.3}))) / (1 - Real(0.3)) - 1)) < 1e-45);
-  CHECK(abs(Real(eps(load_at(both(peak_throughput{}))) - 1)) < 1e-45);
-  const Real at = load_at(both(added_gpu_worth_at_least{0.3}));
-  CHECK(abs(Real((period(at) - log(Real(1 - eps(at)))) / -log(Real(0.3)) - 1)) < 1e-45);
+  const auto eps = [&](const wide& x) -> wide { return k * x / (1 - exp(-period(x))); };
+  CHECK(abs(wide(eps(load_at(both(elasticity_at_least{0.3}))) / (1 - wide(0.3)) - 1)) < 1e-45);
+  CHECK(abs(wide(eps(load_at(both(peak_throughput{}))) - 1)) < 1e-45);
+  const wide at = load_at(both(added_gpu_worth_at_least{0.3}));
+  CHECK(abs(wide((period(at) - log(wide(1 - eps(at)))) / -log(wide(0.3)) - 1)) < 1e-45);
 }
 
 }  // namespace scaling_limits::testing

@@ -2,14 +2,15 @@
 #include "scaling_limits/limits/memory_recovery.hpp"
 
 #include <boost/math/tools/toms748_solve.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "scaling_limits/core/units.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
+using testing::wide;
 using namespace scaling_limits::limits;
 using namespace scaling_limits::units;
 using Catch::Matchers::WithinRel;
@@ -55,14 +56,12 @@ TEST_CASE("B: the links of the machine carry the state in one mtbf", "[limits]")
 }
 
 TEST_CASE("memory-based limits in 50 digits and as derivatives", "[limits]") {
-  using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
   const auto growth = GENERATE(constant, logarithmic, square_root, linear);
-  const Digits50 exact = memory_recovery_single_failure(Digits50(1.8e8), Digits50(1e-5), growth);
+  const wide exact = memory_recovery_single_failure(wide(1.8e8), wide(1e-5), growth);
   CHECK_THAT(memory_recovery_single_failure(1.8e8, 1e-5, growth), WithinRel(double(exact), 2e-14));  // log, then exp of 30
-  if (growth == logarithmic)
-    CHECK(double(abs(exact * log(exact) / log(Digits50(2)) * Digits50(1e-5) / Digits50(1.8e8) - 1)) < 1e-45);
-  const Digits50 h("1e-20");
-  const Digits50 more = memory_recovery_single_failure(Digits50(1.8e8) * (1 + h), Digits50(1e-5), growth);
+  if (growth == logarithmic) CHECK(double(abs(exact * log(exact) / log(wide(2)) * wide(1e-5) / wide(1.8e8) - 1)) < 1e-45);
+  const wide h("1e-20");
+  const wide more = memory_recovery_single_failure(wide(1.8e8) * (1 + h), wide(1e-5), growth);
   const auto seeded = memory_recovery_single_failure(dual<double>(1.8e8, 1.8e8), 1e-5, growth);
   CHECK_THAT(seeded.slope, WithinRel(double((more - exact) / h), 1e-12));
 }

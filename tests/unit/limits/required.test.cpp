@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/limits/required.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -11,9 +10,11 @@
 #include "scaling_limits/core/units.hpp"
 #include "scaling_limits/limits/failure_load.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
+#include "support/digits.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;
+using testing::wide;
 using namespace scaling_limits::limits;
 using namespace scaling_limits::units;
 using Catch::Matchers::ContainsSubstring;
@@ -117,17 +118,16 @@ TEST_CASE("already met and infeasible are answers with a reason", "[limits]") {
 }
 
 TEST_CASE("requirements in 50 digits, and how they move", "[limits]") {
-  using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
   for (const char* field : {"gpu_mttf", "write_bandwidth", "checkpoint_bytes", "initialization_time", "downtime",
                             "storage_latency", "read_bandwidth"}) {
     CAPTURE(field);
-    auto run = converted<TrainingRun, Digits50>(llama3);
-    const Digits50 exact = required(run, field, Digits50(0.94)).value;
+    auto run = converted<TrainingRun, wide>(llama3);
+    const wide exact = required(run, field, wide(0.94)).value;
     CHECK_THAT(required(llama3, field, 0.94).value,
                WithinRel(double(exact), 1e-12));  // conditioning: the field is a few % of the losses
-    const Digits50 h("1e-20");
+    const wide h("1e-20");
     run.gpus = run.gpus * (1 + h);
-    const Digits50 slope = (required(run, field, Digits50(0.94)).value - exact) / h;
+    const wide slope = (required(run, field, wide(0.94)).value - exact) / h;
     auto seeded = converted<TrainingRun, dual<double>>(llama3);
     seeded.gpus.slope = seeded.gpus.value;
     CHECK_THAT(required(seeded, field, 0.94).value.slope, WithinRel(double(slope), 1e-11));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -10,14 +9,15 @@
 #include <scaling_limits/limits/scaling_laws.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
 
+#include "support/digits.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;
+using testing::wide;
 using namespace scaling_limits::limits;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
-using big = boost::multiprecision::cpp_bin_float_50;
 
 namespace {
 
@@ -28,8 +28,8 @@ double spread(std::mt19937& rng, double low, double high) {
 /// -d ln e / d ln N of a factor by a difference in 50 digits.
 template <class F>
 double slope_of(const F& factor, double gpus) {
-  const big n(gpus), h("1e-15");
-  const big up = factor.losses(big(n * (1 + h))).sum(), down = factor.losses(big(n * (1 - h))).sum();
+  const wide n(gpus), h("1e-15");
+  const wide up = factor.losses(wide(n * (1 + h))).sum(), down = factor.losses(wide(n * (1 - h))).sum();
   return static_cast<double>((up - down) / (2 * h));
 }
 
@@ -38,7 +38,7 @@ void check_slope(const F& factor, double gpus) {
   const dual<double> loss = factor.losses(dual<double>(gpus, gpus)).sum();
   CHECK_THAT(loss.slope, WithinRel(slope_of(factor, gpus), tolerance::derivative));
   CHECK_THAT(factor.efficiency(gpus),
-             WithinRel(static_cast<double>(exp(big(-factor.losses(big(gpus)).sum()))), 1e-14));  // exp of a rounded loss
+             WithinRel(static_cast<double>(exp(wide(-factor.losses(wide(gpus)).sum()))), 1e-14));  // exp of a rounded loss
 }
 
 }  // namespace

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Against sums of binomial terms, and derivatives against differences in 50 digits.
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
 #include "scaling_limits/core/dual.hpp"
 #include "scaling_limits/numeric/binomial_tail.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using Catch::Matchers::WithinRel;
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
+using testing::wide;
 
 namespace {
 
 /// Term by term, in 50 digits: ln of the sum, by what is missing where that is less.
 double summed(int n, double a, int k) {
-  Digits50 below = 0, term = pow(1 - Digits50(a), n);
+  wide below = 0, term = pow(1 - wide(a), n);
   for (int i = 0; i < k; ++i) {
     below += term;
-    term *= Digits50(n - i) / (i + 1) * (Digits50(a) / (1 - Digits50(a)));
+    term *= wide(n - i) / (i + 1) * (wide(a) / (1 - wide(a)));
   }
-  return static_cast<double>(below < 1e-30 ? Digits50(-below) : Digits50(log(1 - below)));
+  return static_cast<double>(below < 1e-30 ? wide(-below) : wide(log(1 - below)));
 }
 
 }  // namespace
@@ -53,14 +53,14 @@ TEST_CASE("a share of none, of all, and what is no chance", "[numeric]") {
 
 TEST_CASE("derivatives in the share and in the count are those of 50 digits", "[numeric]") {
   using D2 = dual<dual<double>>;
-  const auto exact = [](Digits50 n, Digits50 a, double k) { return numeric::log_binomial_tail(n, a, k); };
+  const auto exact = [](wide n, wide a, double k) { return numeric::log_binomial_tail(n, a, k); };
   for (const auto& [n, a, k] : {std::array{7.0, 0.9, 5.0}, {31.0, 0.999, 24.0}, {7.5, 0.4, 7.0}, {15.5, 0.8, 3.0}}) {
     CAPTURE(n, a, k);
-    const Digits50 h = 1e-9;
-    const auto slope = [&](Digits50 dn, Digits50 da) {
+    const wide h = 1e-9;
+    const auto slope = [&](wide dn, wide da) {
       return static_cast<double>((exact(n + dn * h, a + da * h, k) - exact(n - dn * h, a - da * h, k)) / (2 * h));
     };
-    const auto curve = [&](Digits50 dn, Digits50 da) {
+    const auto curve = [&](wide dn, wide da) {
       return static_cast<double>((exact(n + dn * h, a + da * h, k) + exact(n - dn * h, a - da * h, k) - 2 * exact(n, a, k)) /
                                  (h * h));
     };

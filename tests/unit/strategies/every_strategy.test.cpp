@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every strategy must satisfy, whichever it is: consistent answers, right derivatives.
 #include <boost/math/special_functions/beta.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -9,6 +8,7 @@
 #include "every_strategy.hpp"
 #include "scaling_limits/analysis/assess.hpp"
 #include "scaling_limits/limits/max_gpus.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::strategies;
@@ -235,7 +235,6 @@ TEST_CASE("nothing is written where there is nothing to write, however often", "
 
 TEST_CASE("pairs whose restart takes longer than they live lose nothing to cancellation", "[strategies]") {
   // sums and incomplete beta functions in 50 digits: int_t S = 4^b mu B(exp(-t/mu)/2; b, b + 1)
-  using Real = boost::multiprecision::cpp_bin_float_50;
   std::mt19937_64 random(29);
   const auto log_between = [&](double low, double high) {
     return std::exp(std::uniform_real_distribution<>(std::log(low), std::log(high))(random));
@@ -244,21 +243,21 @@ TEST_CASE("pairs whose restart takes longer than they live lose nothing to cance
     const double b = std::floor(log_between(1, 3000)), typical = 1 / std::sqrt(b);
     const double restart = i % 5 == 0 ? 0 : typical * log_between(0.02, 20), w = typical * log_between(0.01, 2);
     const checkpoint::ReplicatedPairs<double> pairs{b, 1.0, 0.1 * w, restart, 0.0, false};
-    const auto survival = [&](const Real& t) -> Real { return pow(Real(exp(-t) * (2 - exp(-t))), b); };
+    const auto survival = [&](const wide& t) -> wide { return pow(wide(exp(-t) * (2 - exp(-t))), b); };
     if (survival(restart) < 1e-280) continue;  // below double's range
-    const auto from = [&](double t) -> Real {
-      return pow(Real(4), b) * boost::math::beta(Real(b), Real(b + 1), Real(exp(Real(-t)) / 2));
+    const auto from = [&](double t) -> wide {
+      return pow(wide(4), b) * boost::math::beta(wide(b), wide(b + 1), wide(exp(wide(-t)) / 2));
     };
-    Real count = 0;
-    for (Real t = Real(restart) + Real(w + 0.1 * w), s = survival(t); s > 1e-20 * count;
-         t += Real(w + 0.1 * w), s = survival(t))
+    wide count = 0;
+    for (wide t = wide(restart) + wide(w + 0.1 * w), s = survival(t); s > 1e-20 * count;
+         t += wide(w + 0.1 * w), s = survival(t))
       count += s;
     const auto cycle = checkpoint::replicated_cycle(w, pairs);
     CAPTURE(b, restart / typical, w / typical);
     // rounding of t/mu grows by the hazard: 1e-16 b restart, at most 1e-12 here
     CHECK_THAT(cycle.kept(), WithinRel(static_cast<double>(count), 2e-12));
     CHECK_THAT(cycle.trained(), WithinRel(static_cast<double>(from(restart)), 2e-12));
-    if (restart > 0) CHECK_THAT(cycle.restarting, WithinRel(static_cast<double>(Real(from(0) - from(restart))), 2e-12));
+    if (restart > 0) CHECK_THAT(cycle.restarting, WithinRel(static_cast<double>(wide(from(0) - from(restart))), 2e-12));
   }
   // a restart of three times the mean time to interruption
   TrainingRun<> run = llama;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Learners that fail apart: M times the size of one, the simulator that plays them side by side, the published table.
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -17,6 +16,7 @@
 #include "scaling_limits/strategies/spared.hpp"
 #include "scaling_limits/strategies/verified.hpp"
 #include "support/agrees.hpp"
+#include "support/digits.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::strategies;
@@ -142,7 +142,6 @@ TEST_CASE("learners that need a quorum are as good as they are played", "[slow][
 }
 
 TEST_CASE("losses with a quorum have the derivatives of 50 digits, in every field and in the learners", "[strategies]") {
-  using Digits50 = boost::multiprecision::cpp_bin_float_50;
   TrainingRun<> run = run_of_405b;
   run.gpus = 8 * 60000.0, run.storage_latency = 2;
   const auto apart = independent(8, blocking(), 6, true);
@@ -152,21 +151,21 @@ TEST_CASE("losses with a quorum have the derivatives of 50 digits, in every fiel
     if (value == inf) continue;
     (moved.*fields_of<TrainingRun<dual<double>>>[i].member).slope = 1;
     const double slope = apart.losses(moved).sum().slope;
-    const Digits50 h = value * Digits50(1e-12);
+    const wide h = value * wide(1e-12);
     const auto at = [&](int side) {
-      auto there = converted<TrainingRun, Digits50>(run);
-      Digits50& field = there.*fields_of<TrainingRun<Digits50>>[i].member;
+      auto there = converted<TrainingRun, wide>(run);
+      wide& field = there.*fields_of<TrainingRun<wide>>[i].member;
       field += side * h;
-      return Independent<Digits50>{8, 6, 1}.losses(there).sum();
+      return Independent<wide>{8, 6, 1}.losses(there).sum();
     };
     CAPTURE(std::string(fields_of<TrainingRun<>>[i].name));
     CHECK_THAT(slope, WithinRel(static_cast<double>((at(1) - at(-1)) / (2 * h)), 1e-7));
   }
   auto more = over<dual<double>>(apart);
   more.learners.slope = 1;
-  const Digits50 h = 1e-10;
-  const auto at = [&](const Digits50& learners) {
-    return Independent<Digits50>{learners, 6, 1}.losses(converted<TrainingRun, Digits50>(run)).sum();
+  const wide h = 1e-10;
+  const auto at = [&](const wide& learners) {
+    return Independent<wide>{learners, 6, 1}.losses(converted<TrainingRun, wide>(run)).sum();
   };
   CHECK_THAT(more.losses(converted<TrainingRun, dual<double>>(run)).sum().slope,
              WithinRel(static_cast<double>((at(8 + h) - at(8 - h)) / (2 * h)), 1e-6));
