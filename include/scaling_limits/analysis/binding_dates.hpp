@@ -91,8 +91,11 @@ inline double end_of(const Scenario<>& scenario) {
 
 }  // namespace detail
 
+// templates, for a scenario in duals is compiled by those who ask
+
 /// The date at which a supply binds.
-inline double binding_date(const Scenario<>& scenario, Supply supply) {
+template <class = void>
+double binding_date(const Scenario<>& scenario, Supply supply) {
   using std::log;
   scenario.validate();
   const auto with_slopes = scenario_in<dual<double>>(scenario);
@@ -104,7 +107,8 @@ inline double binding_date(const Scenario<>& scenario, Supply supply) {
 }
 
 /// The date at which a criterion binds: its limit falls below the demand, or no size meets it.
-inline double binding_date(const Scenario<>& scenario, const Asked& criterion) {
+template <class = void>
+double binding_date(const Scenario<>& scenario, const Asked& criterion) {
   scenario.validate();
   const auto with_slopes = scenario_in<dual<double>>(scenario);
   const auto excess = [&](const dual<double>& t) { return criterion.excess(with_slopes.run_at(t), dual<double>(0.0)); };
@@ -122,7 +126,8 @@ inline double binding_date(const Scenario<>& scenario, const Asked& criterion) {
 /// The dates at which each limit binds, in the order of the timeline's limits.
 ///
 /// @throws DomainError where a part is out of its range
-inline std::vector<BindingDate> binding_dates(const Scenario<>& scenario, const std::vector<Asked>& criteria = {}) {
+template <class = void>
+std::vector<BindingDate> binding_dates(const Scenario<>& scenario, const std::vector<Asked>& criteria = {}) {
   std::vector<BindingDate> dates;
   for (const auto& [name, supply] : words_of<Supply>)
     if (has(scenario, supply)) dates.push_back({name, binding_date(scenario, supply)});

@@ -68,8 +68,11 @@ std::vector<Elasticity> elasticities_of(const Scenario<>& scenario, const F& ln_
 
 }  // namespace detail
 
+// templates, for a scenario in duals is compiled by those who ask
+
 /// Of the demand in GPUs of the year.
-inline std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, double year) {
+template <class = void>
+std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, double year) {
   using std::log;
   scenario.validate();
   const double years = years_to(scenario.demand, year);
@@ -77,7 +80,8 @@ inline std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, d
 }
 
 /// Of what a supply allows, in GPUs of the year; NaN where the scenario has none of it.
-inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply supply, double year) {
+template <class = void>
+std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply supply, double year) {
   using std::log;
   scenario.validate();
   const double years = years_to(scenario.demand, year);
@@ -90,7 +94,8 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply s
 /// Of the largest size under a criterion, in GPUs of the year; followed by those of the exponents of growth in size that are
 /// not 0 ("growth"), of the strategy's numbers ("strategy") and of each factor's ("factor.0"), but for those that are counted.
 /// NaN where there is no largest size.
-inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const Asked& criterion, double year) {
+template <class = void>
+std::vector<Elasticity> elasticities(const Scenario<>& scenario, const Asked& criterion, double year) {
   using std::log;
   using D = dual<double>;
   scenario.validate();

@@ -25,7 +25,8 @@ struct RequiredGrowth {
 /// @param field of TrainingRun, > 0 and finite; not gpus and checkpoint_bytes, which follow from the demand
 /// @param criterion one whose losses only rise with size (see under())
 /// @throws InvalidArgument for another field or criterion; DomainError for a part out of range
-inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {
+template <class = void>  // for a scenario in duals is compiled by those who ask
+RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {
   using limits::Status;
   using D = dual<double>;
   scenario.validate();

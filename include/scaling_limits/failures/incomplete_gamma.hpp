@@ -140,7 +140,9 @@ T gamma_cumulative_hazard(const T& a, const T& x) {
 }
 
 /// -ln Q(a, x) of one shape at many x, with slope and curvature in the shape: the block form of gamma_cumulative_hazard, for
-/// which no derivative is carried through a sum but that in a.
+/// which no derivative is carried through a sum but that in a. A template, as all here, so that Boost's functions are compiled
+/// where they are used alone.
+template <class = void>
 struct GammaSurvival {
   struct At {
     double value = NaN, slope = NaN, curvature = NaN;

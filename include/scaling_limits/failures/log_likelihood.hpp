@@ -93,12 +93,13 @@ struct LifeTerms<Lognormal> {
   }
 };
 
-template <>
-struct LifeTerms<Gamma> {
+/// A template, so that its functions are compiled by those who ask.
+template <class = void>
+struct GammaTerms {
   static constexpr bool has_density = true;
-  GammaSurvival survival;
+  GammaSurvival<> survival;
   double log_scale;
-  explicit LifeTerms(const std::array<double, 2>& at) : survival(std::exp(at[0])), log_scale(at[1]) {}
+  explicit GammaTerms(const std::array<double, 2>& at) : survival(std::exp(at[0])), log_scale(at[1]) {}
 
   /// From slopes in the shape and in ln x.
   SecondOrder moved(double value, double in_shape, double in_log, double twice_shape, double mixed, double twice_log) const {
@@ -115,6 +116,10 @@ struct LifeTerms<Gamma> {
     return moved(h.value, h.slope, h.hazard, h.curvature, h.hazard * (u - survival.digamma + h.slope),
                  h.hazard * (survival.shape - x + h.hazard));
   }
+};
+template <>
+struct LifeTerms<Gamma> : GammaTerms<> {
+  using GammaTerms<>::GammaTerms;
 };
 
 template <class T, class L>

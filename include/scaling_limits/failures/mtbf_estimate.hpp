@@ -23,7 +23,8 @@ namespace detail {
 
 /// What a gamma variate of scale 1 is below, or above, with a probability. Of shapes beyond 1e8, where the function's series
 /// takes too long, by Cornish and Fisher's expansion (Goldberg and Levine, Ann. Math. Stat. 17, 1946), exact to rounding there.
-inline double gamma_quantile(double shape, double probability, bool below) {
+template <class = void>  // Boost is compiled by those who ask
+double gamma_quantile(double shape, double probability, bool below) {
   if (shape < 1e8)
     return below ? boost::math::gamma_p_inv(shape, probability, numeric::quiet_policy())
                  : boost::math::gamma_q_inv(shape, probability, numeric::quiet_policy());

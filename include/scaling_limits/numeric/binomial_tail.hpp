@@ -23,7 +23,9 @@ T log_tail(const T& n, const T& a, double k) {
   return log(math::ibeta(T(k), T(n - T(k) + T(1)), a, quiet_policy()));
 }
 
-/// The same with its first and second derivative in a. Term by term, so that a = 0 and a = 1 have them.
+/// The same with its first and second derivative in a. Term by term, so that a = 0 and a = 1 have them. A template, so that Boost's
+/// functions are compiled where they are used alone.
+template <class = void>
 struct LogTail {
   double value, slope, curvature;
   LogTail(double n, double a, double k) : value(log_tail(n, a, k)) {
@@ -51,19 +53,19 @@ S log_binomial_tail(const S& count, const S& share, double least) {
   } else if constexpr (is_plain<S>) {
     return detail::log_tail(count, share, k);
   } else {
-    const detail::LogTail at(n, a, k);
+    const detail::LogTail<> at(n, a, k);
     const S more = count - S(n), change = share - S(a);
     S result = S(at.value) + change * (S(at.slope) + change * S(at.curvature / 2));
     if (is_zero(more)) return result;
     // in the count there is no closed form: differences of the fourth order, whose error is below 1e-6
     constexpr double h = 0x1p-8;
-    const detail::LogTail below2(n - 2 * h, a, k), below(n - h, a, k), above(n + h, a, k), above2(n + 2 * h, a, k);
-    const auto first = [&](double detail::LogTail::* x) {
+    const detail::LogTail<> below2(n - 2 * h, a, k), below(n - h, a, k), above(n + h, a, k), above2(n + 2 * h, a, k);
+    const auto first = [&](double detail::LogTail<>::* x) {
       return (8 * (above.*x - below.*x) - (above2.*x - below2.*x)) / (12 * h);
     };
     const double second = (16 * (above.value + below.value) - (above2.value + below2.value) - 30 * at.value) / (12 * h * h);
     return result +
-           more * (S(first(&detail::LogTail::value)) + more * S(second / 2) + change * S(first(&detail::LogTail::slope)));
+           more * (S(first(&detail::LogTail<>::value)) + more * S(second / 2) + change * S(first(&detail::LogTail<>::slope)));
   }
 }
 

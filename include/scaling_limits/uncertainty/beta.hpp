@@ -17,7 +17,8 @@ namespace scaling_limits::uncertainty {
 namespace detail {
 
 /// b for which the beta law of a has a share of its mass below x, by ln b.
-inline double beta_b(double a, double x, double share) {
+template <class = void>  // Boost is compiled by those who ask
+double beta_b(double a, double x, double share) {
   const auto excess = [&](double log_b) { return boost::math::ibeta(a, std::exp(log_b), x, numeric::quiet_policy()) - share; };
   const double middle = std::log(a) + std::log1p(-x) - std::log(x);  // of mean x
   double reach = 1;
@@ -29,7 +30,8 @@ inline double beta_b(double a, double x, double share) {
 }  // namespace detail
 
 /// a and b of 0 < low < high < 1 and a credibility in (0, 1); NaN outside, and where no doubles will do.
-inline std::array<double, 2> beta_parameters(double low, double high, double credibility) {
+template <class = void>
+std::array<double, 2> beta_parameters(double low, double high, double credibility) {
   if (!(low > 0 && low < high && high < 1 && credibility > 0 && credibility < 1)) return {NaN, NaN};
   const double below = (1 - credibility) / 2;
   const auto excess = [&](double log_a) {
