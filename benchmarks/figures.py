@@ -4,8 +4,8 @@
 `figures.py NAME PID`, the last line of a recipe, writes what the make of that PID and all that it ran took into
 build/figures.csv: seconds of processors and of the clock, and those of U, the CPU time of compiling a source of <iostream>,
 <vector> and <string> at -O2 in the same run: machines differ fourfold in seconds, hardly in U. include_cost.py writes MB at the
-peak, too. What a compiler cache gave back is no measurement: it is not written. docs/figures.csv has the figures of the documents;
-`tests/check_readme.py` holds both together. `figures.py unit` prints the seconds of U.
+peak, too. What a compiler cache gave back is no measurement: it is not written. docs/figures.csv has the figures of the
+documents; `tests/check_readme.py` holds both together. `figures.py unit` prints the seconds of U.
 """
 
 import csv

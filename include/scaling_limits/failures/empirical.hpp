@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <vector>
 
 #include "law.hpp"
@@ -81,8 +80,8 @@ class Empirical {
     const std::ptrdiff_t n = std::ssize(lives_);
     const double lived = p * sums_.back();
     const auto lived_by = [&](std::ptrdiff_t i) { return sum(i) + static_cast<double>(n - 1 - i) * life(i); };
-    const auto ranks = std::views::iota(std::ptrdiff_t(0), n - 1);
-    const std::ptrdiff_t at = *std::ranges::partition_point(ranks, [&](std::ptrdiff_t i) { return lived_by(i) < lived; });
+    const auto less = [&](const double& sum_there) { return lived_by(&sum_there - sums_.data()) < lived; };
+    const std::ptrdiff_t at = std::partition_point(sums_.begin(), sums_.end() - 1, less) - sums_.begin();
     return (std::min)(life(at), (lived - (at > 0 ? sum(at - 1) : 0)) / static_cast<double>(n - at));
   }
 
