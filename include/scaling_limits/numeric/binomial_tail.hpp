@@ -23,8 +23,8 @@ T log_tail(const T& n, const T& a, double k) {
   return log(math::ibeta(T(k), T(n - T(k) + T(1)), a, quiet_policy()));
 }
 
-/// The same with its first and second derivative in a. Term by term, so that a = 0 and a = 1 have them. A template, so that Boost's
-/// functions are compiled where they are used alone.
+/// The same with its first and second derivative in a. Term by term, so that a = 0 and a = 1 have them. A template, so that
+/// Boost's functions are compiled where they are used alone.
 template <class = void>
 struct LogTail {
   double value, slope, curvature;
