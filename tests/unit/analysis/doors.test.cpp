@@ -43,9 +43,11 @@ void for_every_bad_run(const F& f) {
   f(with(&TrainingRun<>::downtime, -5), "TrainingRun: downtime = -5 must be >= 0 and finite [s]");
 }
 
-/// Every function of a strategy: f(name, call), call(run, strategy).
+/// Every function that takes a run and a strategy: f(name, call), call(run, strategy).
 template <class F>
 void for_every_door(const F& f) {
+  const limits::peak_throughput peak;
+  const auto law = growth::chinchilla();
   f("interval", [](const auto& run, const auto& s) { s.interval(run); });
   f("losses", [](const auto& run, const auto& s) { s.losses(run); });
   f("breakdown", [](const auto& run, const auto& s) { s.breakdown(run); });
@@ -68,15 +70,6 @@ void for_every_door(const F& f) {
     if constexpr (requires { s.requirements(run); }) s.requirements(run);
     else strategies::validated(run, s);
   });
-  f("simulate",
-    [](const auto& run, const auto& s) { simulation::simulate(run, s, {.relative_accuracy = 0.2, .most_failures = 1000}); });
-}
-
-/// Every function that asks what a strategy has to say at many sizes.
-template <class F>
-void for_every_door_of_sizes(const F& f) {
-  const limits::peak_throughput peak;
-  const auto law = growth::chinchilla();
   f("max_gpus", [=](const auto& run, const auto& s) { limits::max_gpus(run, peak, law, s); });
   f("solved_max_gpus", [=](const auto& run, const auto& s) { limits::solved_max_gpus(run, peak, law, s); });
   f("required", [](const auto& run, const auto& s) { limits::required(run, "read_bandwidth", 0.5, s); });
@@ -96,59 +89,48 @@ void for_every_door_of_sizes(const F& f) {
     const std::vector<analysis::NamedTier> tiers{{"disk", {.write_bandwidth = 1e12, .read_bandwidth = 1e12}}};
     analysis::limits_by_tier(run, tiers, std::tuple(peak), {{"chinchilla", law}}, s);
   });
+  f("simulate",
+    [](const auto& run, const auto& s) { simulation::simulate(run, s, {.relative_accuracy = 0.2, .most_failures = 1000}); });
 }
 
-/// One strategy of each kind: of one level, of several, one that may be any.
-template <class F>
-void for_three_strategies(const F& f) {
-  const storage::Tier<> tier{.write_bandwidth = 1e12, .read_bandwidth = 1e12};
-  f(strategies::blocking(), strategies::Blocking<>{.slowdown = 2});
-  f(strategies::multilevel({{tier, 0.9}, {tier, 0.1}}), strategies::multilevel({{tier, 0.9}, {{}, 0.1}}));
-  f(catalog::AnyStrategy(strategies::blocking()), catalog::AnyStrategy(strategies::Blocking<>{.slowdown = 2}));
-}
 template <class F>
 void for_every_strategy(const F& f) {
-  for_three_strategies(f);
+  f(strategies::blocking(), strategies::Blocking<>{.slowdown = 2});
   f(strategies::blocking(600), strategies::Blocking<>{.own_interval = -1});
   f(strategies::asynchronous(1e13), strategies::Asynchronous<>{});
   f(strategies::in_memory(), strategies::InMemory<>{.copies = 0});
+  const storage::Tier<> tier{.write_bandwidth = 1e12, .read_bandwidth = 1e12};
+  f(strategies::multilevel({{tier, 0.9}, {tier, 0.1}}), strategies::multilevel({{tier, 0.9}, {{}, 0.1}}));
   f(strategies::just_in_time(0.9), strategies::JustInTime<>{.share = 2});
   f(strategies::verified(30, 0.1), strategies::Verified<>{});
   f(strategies::replicated(), strategies::Replicated<>{.revive = 0.5});
   f(strategies::elastic(16, 30, 3600), strategies::Elastic<>{});
   f(strategies::spared(16, 3600), strategies::Spared<>{});
-}
-
-/// The call answers a good run and strategy, and refuses a bad one of either.
-template <class St>
-void refuses(const char* name, const auto& call, const St& strategy, const St& bad) {
-  CAPTURE(strategy.name(), name);
-  TrainingRun<> run = good;
-  CHECK(refusal([&] { call(run, strategy); }).empty());
-  const std::string owner(strategy.name() == "multilevel" ? "Tier" : strategy.name());
-  CHECK(refusal([&] { call(run, bad); }).starts_with(owner + ": "));
-  run.gpus = -1;
-  CHECK(refusal([&] { call(run, strategy); }) == "TrainingRun: gpus = -1 must be > 0 and finite");
+  f(catalog::AnyStrategy(strategies::blocking()), catalog::AnyStrategy(strategies::Blocking<>{.slowdown = 2}));
 }
 
 }  // namespace
 
 TEST_CASE("whatever takes a run refuses one that is out of range", "[analysis]") {
-  const auto check = [](const char* name, const auto& call) {
+  for_every_door([](const char* name, const auto& call) {
     CAPTURE(name);
     for_every_bad_run([&](const TrainingRun<>& run, const char* text) {
       CHECK(refusal([&] { call(run, strategies::blocking()); }) == text);
     });
-  };
-  for_every_door(check);
-  for_every_door_of_sizes(check);
+  });
 }
 
 TEST_CASE("every strategy refuses a run, and is refused, at every door", "[analysis]") {
   for_every_strategy([](const auto& strategy, const auto& bad) {
-    for_every_door([&](const char* name, const auto& call) { refuses(name, call, strategy, bad); });
-  });
-  for_three_strategies([](const auto& strategy, const auto& bad) {
-    for_every_door_of_sizes([&](const char* name, const auto& call) { refuses(name, call, strategy, bad); });
+    CAPTURE(strategy.name());
+    for_every_door([&](const char* name, const auto& call) {
+      CAPTURE(name);
+      TrainingRun<> run = good;
+      CHECK(refusal([&] { call(run, strategy); }).empty());
+      const std::string owner(strategy.name() == "multilevel" ? "Tier" : strategy.name());
+      CHECK(refusal([&] { call(run, bad); }).starts_with(owner + ": "));
+      run.gpus = -1;
+      CHECK(refusal([&] { call(run, strategy); }) == "TrainingRun: gpus = -1 must be > 0 and finite");
+    });
   });
 }

@@ -105,10 +105,10 @@ TEST_CASE("elasticities of a strategy's and of factors' numbers are differences 
                                                  : limit(strategy, first, with(second, factor)));
       };
       constexpr double h = 1e-4;
-      const double wide = (at(1 + 2 * h) - at(1 - 2 * h)) / (4 * h), near = (at(1 + h) - at(1 - h)) / (2 * h);
+      const double far = (at(1 + 2 * h) - at(1 - 2 * h)) / (4 * h), near = (at(1 + h) - at(1 - h)) / (2 * h);
       CAPTURE(criterion.name(), strategy.name(), one.name(), one.value);
       if (one.value == 0 || !(one.value < inf)) CHECK(one.elasticity == 0);
-      else CHECK_THAT(one.elasticity, WithinAbs((4 * near - wide) / 3, 2e-7));
+      else CHECK_THAT(one.elasticity, WithinAbs((4 * near - far) / 3, 2e-7));
       ++seen;
       moving += std::abs(one.elasticity) > 1e-3;
     }
@@ -117,26 +117,17 @@ TEST_CASE("elasticities of a strategy's and of factors' numbers are differences 
     const limits::StrongScaling<> strong{draw(1e4, 1e6)};
     const limits::PowerLaw<> slow{draw(.01, .1), draw(1e3, 1e5), draw(.2, 1)};
     const limits::CriticalBatch<> batch{draw(1e5, 1e7)};
-    const auto goodput = [&](const auto& strategy) { check(limits::goodput_at_least{draw(.6, .95)}, strategy, strong, slow); };
-    const auto efficiency = [&](const auto& strategy) {
+    const auto over_criteria = [&](const auto& strategy) {
+      check(limits::goodput_at_least{draw(.6, .95)}, strategy, strong, slow);
       check(limits::efficiency_at_least{draw(.2, .8)}, strategy, slow, strong);
-    };
-    const auto elasticity = [&](const auto& strategy) {
       check(limits::elasticity_at_least{draw(.2, .7)}, strategy, strong, batch);
+      check(limits::peak_throughput{}, strategy, batch, slow);
     };
-    const auto peak = [&](const auto& strategy) { check(limits::peak_throughput{}, strategy, batch, slow); };
-    // each criterion beside two strategies, each strategy beside a criterion
-    const auto over_criteria = [&](const strategies::Blocking<>& blocking) {
-      goodput(blocking), efficiency(blocking), elasticity(blocking), peak(blocking);
-    };
-    over_criteria({.persist_latency = draw(1, 300), .slowdown = draw(.01, .1)});
-    over_criteria({.own_interval = draw(100, 3000)});
-    const strategies::Asynchronous<> copied{.copy_bandwidth = draw(1e12, 1e15), .slowdown = draw(.01, .1)};
-    goodput(copied);
-    const auto memory = strategies::in_memory(2, storage::Placement::ring, draw(1, 60), {1, 1, 2});
-    elasticity(memory);
-    const strategies::Elastic<> elastic{.replicas = draw(8, 64), .stall_time = draw(1, 60), .outage = draw(100, 3600)};
-    efficiency(elastic), peak(elastic);
+    over_criteria(strategies::Blocking<>{.persist_latency = draw(1, 300), .slowdown = draw(.01, .1)});
+    over_criteria(strategies::Blocking<>{.own_interval = draw(100, 3000)});
+    over_criteria(strategies::Asynchronous<>{.copy_bandwidth = draw(1e12, 1e15), .slowdown = draw(.01, .1)});
+    over_criteria(strategies::in_memory(2, storage::Placement::ring, draw(1, 60), {1, 1, 2}));
+    over_criteria(strategies::Elastic<>{.replicas = draw(8, 64), .stall_time = draw(1, 60), .outage = draw(100, 3600)});
   }
   CHECK((seen > 300 && moving > 150));
   // at a cap its own number alone counts
