@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "every_limit.hpp"
-
-std::vector<scaling_limits::testing::every_kind::Ask> scaling_limits::testing::every_kind::asks_of_0_to_2() {
-  return asks_of<0, 2>();
-}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "every_limit.hpp"
-
-std::vector<scaling_limits::testing::every_kind::Ask> scaling_limits::testing::every_kind::asks_of_3_to_5() {
-  return asks_of<3, 5>();
-}
