@@ -50,17 +50,16 @@ inline TrainingRun<> with_inputs(TrainingRun<> run, ImpliedInputs inputs) {
     inputs.downtime = inputs.recovery - restart, inputs.mtbf += restart;
     if (inputs.recovery < run.restart_time()) inputs.restart_time = restart;
   }
-  const auto bandwidth = [&](double time) {
-    return time > run.storage_latency ? run.checkpoint_bytes / (time - run.storage_latency) : inf;
-  };
   if (inputs.mtbf == inputs.mtbf) run.gpu_mttf = inputs.mtbf * run.gpus;
   if (inputs.downtime == inputs.downtime) run.downtime = inputs.downtime;
-  if (const double load = run.read_time(); inputs.restart_time >= load) run.initialization_time = inputs.restart_time - load;
-  else if (inputs.restart_time < load) {
+  if (const double left = run.initialization_for(inputs.restart_time); left >= 0) {
+    run.initialization_time = left;
+  } else if (left < 0) {
     run.initialization_time = 0;
-    if (run.checkpoint_bytes > 0) run.read_bandwidth = bandwidth(inputs.restart_time);
+    if (run.checkpoint_bytes > 0) run.read_bandwidth = run.read_bandwidth_for(inputs.restart_time);
   }
-  if (inputs.write_time == inputs.write_time && run.checkpoint_bytes > 0) run.write_bandwidth = bandwidth(inputs.write_time);
+  if (inputs.write_time == inputs.write_time && run.checkpoint_bytes > 0)
+    run.write_bandwidth = run.bandwidth_for(inputs.write_time);
   return run;
 }
 

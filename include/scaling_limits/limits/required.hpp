@@ -48,7 +48,7 @@ struct Asked {
       changed.*fields_of<TrainingRun<T>>[row].member = value;
     } else {
       changed.read_bandwidth = T(inf);
-      changed.initialization_time = value - changed.storage_latency;
+      changed.initialization_time = changed.initialization_for(value);
     }
     return changed;
   }

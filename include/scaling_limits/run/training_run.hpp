@@ -8,6 +8,16 @@
 
 namespace scaling_limits {
 
+namespace detail {
+
+/// That moves so much in a time; inf where there is none left.
+template <class S>
+S bandwidth_of(const S& bytes, const S& time) {
+  return value_of(time) <= 0 ? S(inf) : S(bytes / time);
+}
+
+}  // namespace detail
+
 template <class S = double>
 struct TrainingRun {
   S gpus = S(NaN);
@@ -29,6 +39,22 @@ struct TrainingRun {
   S read_time() const { return storage_latency + checkpoint_bytes / read_bandwidth; }
   /// Load and re-initialise, itself exposed to failures [s].
   S restart_time() const { return read_time() + initialization_time; }
+
+  /// The write_bandwidth of a save that takes so long [B/s]; inf where no bandwidth is fast enough.
+  template <class T>
+  S bandwidth_for(const T& save) const {
+    return detail::bandwidth_of(checkpoint_bytes, S(save - storage_latency));
+  }
+  /// The read_bandwidth of a load that takes so long [B/s]; inf where no bandwidth is fast enough.
+  template <class T>
+  S read_bandwidth_for(const T& load) const {
+    return detail::bandwidth_of(checkpoint_bytes, S(load - storage_latency));
+  }
+  /// The initialization_time of a restart that takes so long [s]; below 0 where the load alone takes longer.
+  template <class T>
+  S initialization_for(const T& restart) const {
+    return restart - read_time();
+  }
 
   /// The same run with its checkpoints in a storage tier, which fills bandwidths and latency.
   template <class T>
