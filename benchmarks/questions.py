@@ -32,10 +32,16 @@ def main():
     by_hand = microseconds(lambda: goodput_by_hand(2.5, 1.8e8 / 16_384, 300))
     assert math.isclose(goodput_by_hand(2.5, 1.8e8 / 16_384, 300), plan.goodput(run), rel_tol=1e-12)
     print(f"the formula in plain Python      {by_hand:8.2f} us")
+    shape, chip = sl.published.shapes["llama3_405b"], sl.published.chips["b200"]
+    layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128)
+    fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
     for name, function, number in (
+        ("optimal_interval", lambda: sl.checkpoint.optimal_interval(2.5, 11_000.0), 20_000),
+        ("optimal_goodput", lambda: sl.checkpoint.optimal_goodput(2.5, 11_000.0, 300.0), 20_000),
         ("goodput", lambda: plan.goodput(run), 20_000),
         ("mtbf", lambda: run.mtbf, 20_000),
         ("breakdown", lambda: plan.breakdown(run), 5_000),
+        ("step", lambda: sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192), 2_000),
         ("max_gpus", lambda: sl.limits.max_gpus(run, peak, law), 2_000),
         ("ask limit", lambda: sl.ask({"question": "limit", "run": run.as_request(), "criterion": "peak_throughput"}), 500),
     ):

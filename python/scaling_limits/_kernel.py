@@ -55,7 +55,8 @@ class Kernel:
         ufunc: np.ufunc,
         rows: Sequence[Row],
         doc: str,
-        fast: np.ufunc | None = None,
+        fast: np.ufunc | None,
+        direct: Callable[[tuple[Any, ...], dict[str, Any]], Any],
         result: type | None = None,
     ) -> None:
         room, _, name = path.rpartition(".")
@@ -63,6 +64,7 @@ class Kernel:
         self.path = path
         self.ufunc = fast or ufunc
         self._general = ufunc
+        self._direct = direct
         self._result = result
         self._names = tuple(row[0] for row in full)
         self._choices = {row[0]: row[2] for row in full if row[2] is not None}
@@ -83,6 +85,9 @@ class Kernel:
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """The kernel of broadcast arguments; see the kernel's own text."""
+        direct = self._direct(args, named)
+        if direct is not NotImplemented:
+            return direct if self._result is None else self._result(*map(float, direct))
         options = {key: named.pop(key) for key in tuple(named) if key in _options} if named else {}
         values = self._bind(args, named)
         for name, value in zip(self._names, values, strict=False):
@@ -253,13 +258,13 @@ def _result(path: str, room: str, name: str, fields: Sequence[str], doc: str) ->
 def _build() -> tuple[dict[str, Kernel], dict[str, type]]:
     kernels: dict[str, Kernel] = {}
     results: dict[str, type] = {}
-    for path, (ufunc, rows, doc, fast) in _core.kernels.items():
+    for path, (ufunc, rows, doc, fast, direct) in _core.kernels.items():
         result: type | None = None
         if path in _core.returns:
             room = path.rpartition(".")[0]
             name, fields = _core.returns[path]
             result = results[f"{room}.{name}"] = _result(path, room, name, fields, doc)
-        kernels[path] = Kernel(path, ufunc, rows, doc, fast, result)
+        kernels[path] = Kernel(path, ufunc, rows, doc, fast, direct, result)
     return kernels, results
 
 

@@ -7,6 +7,7 @@
 #include <deque>
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
+#include <numpy/arrayscalars.h>
 #include <numpy/ufuncobject.h>
 
 #include "kernels.hpp"
@@ -29,14 +30,15 @@ namespace {
 
 using py::literals::operator""_a;
 
+constexpr std::size_t most_arguments = 64;  // that NumPy 2 gives a ufunc
+
 /// The loop over doubles of a kernel on floats.
 void float_loop(char** args, const npy_intp* n, const npy_intp* steps, void* loops) {
   const auto& [loop, long_loop, in, out] = *static_cast<const Loops*>(loops);
   constexpr std::size_t room = 4096;
   double buffer[room];
-  constexpr std::size_t most = 64;  // arguments that NumPy 2 gives a ufunc
-  std::array<char*, most> columns;
-  std::array<npy_intp, most> widths;
+  std::array<char*, most_arguments> columns;
+  std::array<npy_intp, most_arguments> widths;
   widths.fill(sizeof(double));
   const auto block = static_cast<npy_intp>(room / (in + out));
   for (std::size_t k = 0; k < in + out; ++k) columns[k] = reinterpret_cast<char*>(buffer + k * static_cast<std::size_t>(block));
@@ -71,6 +73,84 @@ py::object ufunc_of(const Loops& loops, const std::string& name, const std::stri
   return py::reinterpret_steal<py::object>(PyUFunc_FromFuncAndData(kept.functions.data(), kept.data.data(), kept.types.data(),
                                                                    3, static_cast<int>(loops.in), static_cast<int>(loops.out),
                                                                    PyUFunc_None, kept.name.c_str(), kept.doc.c_str(), 0));
+}
+
+/// The number that an argument is to the loop over doubles: one of Python's own or a np.float64, or the place of a word.
+std::optional<double> plain_number(py::handle value, py::handle words) {
+  if (!words.is_none()) {
+    if (!PyUnicode_CheckExact(value.ptr())) return {};
+    const auto all = py::reinterpret_borrow<py::tuple>(words);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (PyUnicode_Compare(value.ptr(), all[k].ptr()) == 0) return static_cast<double>(k);
+    return {};
+  }
+  if (PyFloat_CheckExact(value.ptr()) || Py_IS_TYPE(value.ptr(), &PyDoubleArrType_Type)) return PyFloat_AS_DOUBLE(value.ptr());
+  if (!PyLong_CheckExact(value.ptr())) return {};
+  int beyond = 0;
+  const long long whole = PyLong_AsLongLongAndOverflow(value.ptr(), &beyond);
+  return beyond ? std::nullopt : std::optional(static_cast<double>(whole));
+}
+
+/// A kernel of plain numbers and words: the loops of its ufunc without NumPy's way there.
+struct Direct {
+  py::tuple rows;  // name, default, words of each argument
+  Loops general;
+  std::optional<Loops> fast;
+
+  /// NotImplemented for whatever else was given, right or wrong.
+  py::object operator()(const py::tuple& given, const py::dict& named) const;
+};
+
+py::object numpy_double(double x) {
+  auto scalar = py::reinterpret_steal<py::object>(PyArrayScalar_New(Double));
+  if (!scalar) throw py::error_already_set();
+  PyArrayScalar_ASSIGN(scalar.ptr(), Double, x);
+  return scalar;
+}
+
+/// What the ufunc of these loops answers.
+py::object found_by(const Loops& loops, double* values) {
+  std::array<double, most_arguments> found;
+  std::array<char*, most_arguments> columns;
+  std::array<npy_intp, most_arguments> widths;
+  widths.fill(sizeof(double));
+  for (std::size_t k = 0; k < loops.in; ++k) columns[k] = reinterpret_cast<char*>(values + k);
+  for (std::size_t k = 0; k < loops.out; ++k) columns[loops.in + k] = reinterpret_cast<char*>(found.data() + k);
+  constexpr npy_intp one = 1;
+  loops.doubles(columns.data(), &one, widths.data(), nullptr);
+  if (loops.out == 1) return numpy_double(found[0]);
+  py::tuple all(loops.out);
+  for (std::size_t k = 0; k < loops.out; ++k) all[k] = numpy_double(found[k]);
+  return all;
+}
+
+py::object Direct::operator()(const py::tuple& given, const py::dict& named) const {
+  const auto another_way = [] { return py::reinterpret_borrow<py::object>(Py_NotImplemented); };
+  const std::size_t n = rows.size();
+  if (given.size() > n) return another_way();
+  std::array<py::handle, most_arguments> values;
+  for (std::size_t k = 0; k < given.size(); ++k) values[k] = PyTuple_GET_ITEM(given.ptr(), k);
+  const auto row = [&](std::size_t k, Py_ssize_t of) -> py::handle {
+    return PyTuple_GET_ITEM(PyTuple_GET_ITEM(rows.ptr(), static_cast<Py_ssize_t>(k)), of);
+  };
+  for (const auto& [name, value] : named) {
+    std::size_t k = 0;
+    while (k < n && PyUnicode_Compare(name.ptr(), row(k, 0).ptr()) != 0) ++k;
+    if (k == n || values[k]) return another_way();
+    values[k] = value;
+  }
+  std::array<double, most_arguments> numbers;
+  bool usual = fast.has_value();
+  for (std::size_t k = 0; k < n; ++k) {
+    const py::handle standard = row(k, 1);
+    const bool open = PyFloat_CheckExact(standard.ptr()) && std::isnan(PyFloat_AS_DOUBLE(standard.ptr()));
+    if (!values[k] || (open && values[k].is_none())) values[k] = standard;  // None where there is none: no number
+    const auto number = plain_number(values[k], row(k, 2));
+    if (!number) return another_way();
+    numbers[k] = *number;
+    usual = usual && (k < fast->in || values[k].is(standard));
+  }
+  return found_by(usual ? *fast : general, numbers.data());
 }
 
 py::object to_python(const KnownArgument* known) {
@@ -110,10 +190,10 @@ void bind_room(py::module_& core, const Room& room) {
   for (const NamedKernel& kernel : room.kernels) {
     const py::object ufunc = made(kernel.loops, kernel.fast ? kernel.name + "_general" : kernel.name, kernel.doc);
     const py::object fast = kernel.fast ? made(*kernel.fast, kernel.name, kernel.doc) : py::object(py::none());
-    py::list rows;
-    for (const Argument& argument : kernel.arguments) rows.append(row_of(argument));
+    py::tuple rows(kernel.arguments.size());
+    for (std::size_t k = 0; k < rows.size(); ++k) rows[k] = row_of(kernel.arguments[k]);
     core.attr("kernels")[py::str(std::string(room.name) + "." + kernel.name)] =
-        py::make_tuple(ufunc, py::tuple(rows), kernel.doc, fast);
+        py::make_tuple(ufunc, rows, kernel.doc, fast, Direct{rows, kernel.loops, kernel.fast});
   }
   for (const NamedTuple& tuple : room.tuples)
     core.attr("returns")[py::str(std::string(room.name) + "." + tuple.kernel)] =
@@ -125,6 +205,8 @@ void bind_room(py::module_& core, const Room& room) {
 void bind_kernels(py::module_& core) {
   core.attr("kernels") = py::dict();
   core.attr("returns") = py::dict();
+  py::class_<Direct>(core, "Direct", "A kernel of plain numbers and words; NotImplemented for whatever else is given.")
+      .def("__call__", &Direct::operator(), py::arg("given"), py::arg("named"));
   Rooms rooms;
   for (const auto add :
        {add_numeric, add_checkpoint, add_failures, add_workload, add_storage, add_growth, add_limits, add_factors, add_network,

@@ -10,9 +10,10 @@ import threading
 import mpmath
 import numpy as np
 import pytest
+from counts import draws
 
 import scaling_limits as sl
-from scaling_limits import _kernel
+from scaling_limits import _core, _kernel
 
 KERNELS = [k for k in _kernel._kernels.values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
 INTERVALS = [sl.checkpoint.young_interval, sl.checkpoint.daly_interval, sl.checkpoint.optimal_interval]
@@ -125,6 +126,84 @@ def test_the_block_form_answers_as_the_plain_one_does() -> None:
     c, m = np.concatenate([pairs[0], c]), np.concatenate([pairs[1], m])
     plain = [sl.checkpoint.optimal_interval(float(x), float(y), 0.0) for x, y in zip(c, m, strict=True)]
     np.testing.assert_array_equal(sl.checkpoint.optimal_interval(c, m), plain)
+
+
+def general_of(path: str) -> _kernel.Kernel:
+    """The kernel without its direct way: whatever it is given, the ufunc is asked."""
+    ufunc, rows, doc, fast, _ = _core.kernels[path]
+    return _kernel.Kernel(path, ufunc, rows, doc, fast, lambda *_: NotImplemented, _kernel._kernels[path]._result)
+
+
+def outcome(kernel, args, named):
+    """Types and bits of what is answered, or the error."""
+    try:
+        found = kernel(*args, **named)
+    except (TypeError, ValueError) as error:
+        return type(error), str(error)
+    return type(found), [(type(x), np.asarray(x).tobytes()) for x in (found if isinstance(found, tuple) else [found])]
+
+
+def a_call(random: np.random.Generator, kernel: _kernel.Kernel, value) -> tuple[list, dict]:
+    """Arguments of one call, some left out at the end, some by name in any order."""
+    values = {name: value(name) for name in kernel._names}
+    optional = [n for n in reversed(kernel._names) if n in kernel._defaults]
+    for name in optional[: random.integers(len(optional) + 1)]:
+        del values[name]
+    by_place = random.integers(len(values) + 1)
+    args, rest = list(values.values())[:by_place], list(values)[by_place:]
+    return args, {n: values[n] for n in random.permutation(rest).tolist()}
+
+
+@pytest.mark.parametrize("path", _kernel._kernels)
+def test_plain_numbers_go_directly_and_get_the_ufuncs_answer_to_the_last_bit(path) -> None:
+    random = np.random.default_rng(5)
+    kernel, general = _kernel.find(path), general_of(path)
+    special = [
+        0,
+        0.0,
+        -0.0,
+        1,
+        -1,
+        5e-324,
+        1e-300,
+        0.5,
+        7,
+        2**53 + 1,
+        -(2**63),
+        1e300,
+        np.inf,
+        -np.inf,
+        np.nan,
+        np.float64(0.25),
+    ]
+
+    def value(name):
+        if name in kernel._choices:
+            return random.choice(kernel._choices[name]).item()
+        if random.random() < 0.2:
+            return special[random.integers(len(special))]
+        x = kernel._known.get(name, {}).get("example", 1.0) * np.exp(random.normal())
+        return [x.item(), x, round(x)][random.integers(3)]
+
+    for _ in range(draws("calls of a kernel")):
+        args, named = a_call(random, kernel, value)
+        assert kernel._direct(tuple(args), named) is not NotImplemented
+        assert outcome(kernel, args, named) == outcome(general, args, named), (args, named)
+
+
+@pytest.mark.parametrize("path", _kernel._kernels)
+def test_whatever_else_is_given_gets_the_ufuncs_answer_or_error(path) -> None:
+    random = np.random.default_rng(6)
+    kernel, general = _kernel.find(path), general_of(path)
+    plain = {name: kernel._choices.get(name, [0.5])[0] for name in kernel._names}
+    others = [None, True, 2**63, 2**2000, np.float32(0.3), np.int64(3), np.True_, np.longdouble(0.3), [0.5, 2], (), "3", b"3"]
+    others += [1j, np.array(0.3), np.array([0.5, 2]), np.ones((2, 3)), np.ma.masked, "complete", {"a": 1}]
+    calls = [a_call(random, kernel, (plain | {name: other}).get) for other in others for name in kernel._names]
+    args, named = a_call(random, kernel, plain.get)
+    calls += [(args, named | option) for option in ({"dtype": np.float32}, {"where": True}, {"out": None}, {"mtfb": 3600})]
+    calls += [([0.5] * (len(plain) + 1), {}), ([], {}), ([0.5], {kernel._names[0]: 0.5})]
+    for args, named in calls:
+        assert outcome(kernel, args, named) == outcome(general, args, named), (args, named)
 
 
 def test_arguments_by_name_and_by_place() -> None:
