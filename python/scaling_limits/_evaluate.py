@@ -65,7 +65,8 @@ class Answer:
 
     def group(self, name: str) -> dict[str, Any]:
         """The columns "name.<cause>", by cause."""
-        return {key[len(name) + 1 :]: value for key, value in self.columns.items() if key.startswith(f"{name}.")}
+        found: dict[str, Any] = _core.group(self.columns, name)
+        return found
 
     def amounts(self) -> dict[str, Any]:
         """The columns but status and note."""
@@ -86,18 +87,22 @@ def ask(
 ) -> Answer:
     """Answer a question for every element of the broadcast fields of all that takes part.
 
-    `parts`: run, strategy, criterion, growth, factors, law ... as their classes; `numbers` and `arguments`: the question's own;
-    `columns`: those that are computed, by name or by what stands before a dot. None named: all.
+    `parts`: run, strategy, criterion, growth, factors, law ... as their classes; `numbers` and `arguments`: the question's own,
+    what else stands among the numbers is passed over; `columns`: those that are computed, by name or by what stands before a
+    dot. None named: all.
     """
     asked, rows = _questions[question], _rows[question]
     groups = [_group_of(part) for part in parts]
-    if None in groups or not set(_needs[question]) <= set(groups):
+    if None in groups or not set(groups).issuperset(_needs[question]):
         raise _misplaced(question, parts, groups)
-    given = numbers or {}
+    given, words, bare = dict(numbers or {}), dict(arguments or {}), [p._part for p in parts]
+    found = asked.answer(bare, given, words, tools, list(columns))
+    if found is not None:
+        return Answer(found, True)
     own = [_own(question, row, given[row.name]) if row.name in given else row.default for row in rows]
-    if all(is_plain(x) for x in own) and all(p._part is not None for p in parts):
-        plain = [math.nan if x is None else float(x) for x in own]
-        return Answer(asked.answer([p._part for p in parts], plain, dict(arguments or {}), tools, list(columns)), True)
+    if all(is_plain(x) for x in own) and None not in bare:
+        read = {row.name: math.nan if x is None else float(x) for row, x in zip(rows, own, strict=True)}
+        return Answer(asked.answer(bare, read, words, tools, list(columns)), True)
 
     values: list[Any] = []
     labels: list[str] = []
@@ -125,7 +130,7 @@ def ask(
         labels.append(f"{question}.{row.name}")
         swept.append((-1, k))
     check_shapes(zip(labels, values, strict=True))
-    evaluation = Evaluation(question, templates, plain, dict(arguments or {}), swept, list(columns))
+    evaluation = Evaluation(question, templates, plain, words, swept, list(columns))
     dtype = _arrays.result_dtype(values)
     if any(_arrays.is_xarray(v) or _arrays.is_dask(v) for v in values):
         return Answer(_labelled(evaluation, values, dtype), False)

@@ -112,10 +112,31 @@ py::object cell(const catalog::Column& c, std::size_t i) {
   }
 }
 
-/// {column: value} of one element. Refusals are thrown.
-py::dict answer(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
-                const py::dict& arguments, const py::object& tools, std::vector<std::string> columns) {
-  Asked asked = asked_of(question, parts, numbers, arguments);
+/// A question's own numbers, of what was given by name; nothing where one is none of Python's own, to be looked at closer.
+std::optional<std::vector<double>> plain_numbers(const Question& question, const py::dict& given) {
+  std::vector<double> numbers;
+  for (const Row& row : question.kind.rows) numbers.push_back(row.standard);
+  for (const auto& [name, value] : given) {
+    const auto called = py::cast<std::string_view>(name);
+    std::size_t k = 0;
+    while (k < numbers.size() && question.kind.rows[k].name != called) ++k;
+    if (k == numbers.size()) continue;
+    const Range& range = question.kind.rows[k].range;
+    const auto number = range.boolean && PyBool_Check(value.ptr()) ? std::optional<double>(value.is(py::bool_(true)))
+                        : range.optional && value.is_none()        ? std::optional(NaN)
+                                                                   : plain_number(value);
+    if (!number) return {};
+    numbers[k] = *number;
+  }
+  return numbers;
+}
+
+/// {column: value} of one element; None where a part or a number is an array, or not plain. Refusals are thrown.
+py::object answer(const Question& question, const std::vector<const Part*>& parts, const py::dict& own,
+                  const py::dict& arguments, const py::object& tools, std::vector<std::string> columns) {
+  auto numbers = plain_numbers(question, own);
+  if (!numbers || std::find(parts.begin(), parts.end(), nullptr) != parts.end()) return py::none();
+  Asked asked = asked_of(question, parts, std::move(*numbers), arguments);
   asked.columns = std::move(columns);
   catalog::Tools given;
   given.breathe = looks_at_signals();
@@ -140,6 +161,17 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
   py::dict cells;
   for (const auto& c : found->columns()) cells[text(c.name)] = cell(c, 0);
   return cells;
+}
+
+/// Of {"breakdown.compute": ...} what stands under "breakdown".
+py::dict group_of(const py::dict& columns, std::string_view name) {
+  py::dict found;
+  for (const auto& [key, value] : columns) {
+    const auto column = py::cast<std::string_view>(key);
+    if (column.size() > name.size() && column[name.size()] == '.' && column.starts_with(name))
+      found[text(column.substr(name.size() + 1))] = value;
+  }
+  return found;
 }
 
 /// Lists of different lengths as the rows of one array, NaN where they end.
@@ -352,9 +384,11 @@ void bind_catalog(py::module_& core) {
           "parts"_a, "columns"_a = std::vector<std::string>(), "(name, unit, kind, text) of each column of the answer.")
       .def("number", &number, "first"_a, "second"_a = nullptr, "The number that a question is, of parts of single numbers.")
       .def("answer", &answer, "parts"_a, "numbers"_a, "arguments"_a, "tools"_a = py::none(),
-           "columns"_a = std::vector<std::string>(), "The columns for one element; none named: all.")
+           "columns"_a = std::vector<std::string>(),
+           "The columns for one element; none named: all. None where a number, or a part's, is none of Python's own.")
       .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a,
            "columns"_a = std::vector<std::string>(), "The columns for n elements; none named: all.");
+  core.def("group", &group_of, "columns"_a, "name"_a, "The columns \"name.<cause>\", by cause.");
   py::register_exception<Stopped>(core, "Stopped", PyExc_RuntimeError);
   py::class_<Stop>(core, "Stop", "A flag that ends a computation for which nobody waits: when it is set, or its time is over.")
       .def(py::init<double>(), "seconds"_a = inf)

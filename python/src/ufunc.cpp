@@ -76,19 +76,14 @@ py::object ufunc_of(const Loops& loops, const std::string& name, const std::stri
 }
 
 /// The number that an argument is to the loop over doubles: one of Python's own or a np.float64, or the place of a word.
-std::optional<double> plain_number(py::handle value, py::handle words) {
-  if (!words.is_none()) {
-    if (!PyUnicode_CheckExact(value.ptr())) return {};
-    const auto all = py::reinterpret_borrow<py::tuple>(words);
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (PyUnicode_Compare(value.ptr(), all[k].ptr()) == 0) return static_cast<double>(k);
-    return {};
-  }
-  if (PyFloat_CheckExact(value.ptr()) || Py_IS_TYPE(value.ptr(), &PyDoubleArrType_Type)) return PyFloat_AS_DOUBLE(value.ptr());
-  if (!PyLong_CheckExact(value.ptr())) return {};
-  int beyond = 0;
-  const long long whole = PyLong_AsLongLongAndOverflow(value.ptr(), &beyond);
-  return beyond ? std::nullopt : std::optional(static_cast<double>(whole));
+std::optional<double> plain_argument(py::handle value, py::handle words) {
+  if (words.is_none())
+    return Py_IS_TYPE(value.ptr(), &PyDoubleArrType_Type) ? PyFloat_AS_DOUBLE(value.ptr()) : plain_number(value);
+  if (!PyUnicode_CheckExact(value.ptr())) return {};
+  const auto all = py::reinterpret_borrow<py::tuple>(words);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (PyUnicode_Compare(value.ptr(), all[k].ptr()) == 0) return static_cast<double>(k);
+  return {};
 }
 
 /// A kernel of plain numbers and words: the loops of its ufunc without NumPy's way there.
@@ -145,7 +140,7 @@ py::object Direct::operator()(const py::tuple& given, const py::dict& named) con
     const py::handle standard = row(k, 1);
     const bool open = PyFloat_CheckExact(standard.ptr()) && std::isnan(PyFloat_AS_DOUBLE(standard.ptr()));
     if (!values[k] || (open && values[k].is_none())) values[k] = standard;  // None where there is none: no number
-    const auto number = plain_number(values[k], row(k, 2));
+    const auto number = plain_argument(values[k], row(k, 2));
     if (!number) return another_way();
     numbers[k] = *number;
     usual = usual && (k < fast->in || values[k].is(standard));

@@ -385,7 +385,7 @@ def test_no_public_function_is_left_out() -> None:
 def test_a_part_of_another_group_never_reaches_the_models() -> None:
     # a growth law in place of a tier ended the process
     with pytest.raises(ValueError, match="question 'growth_saved_to' needs 'tier'"):
-        sl._core.questions()["growth_saved_to"].answer([GROWTH._part, GROWTH._part], [], {})
+        sl._core.questions()["growth_saved_to"].answer([GROWTH._part, GROWTH._part], {}, {})
 
 
 def test_lists_within_themselves_are_refused() -> None:

@@ -23,22 +23,25 @@ void add_status(Question& question) {
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,
                                const std::vector<std::string>& asked) {
   std::vector<Column> all;
+  all.reserve(question.columns.size() + 24);  // room for those by cause, mostly
   std::vector<bool> found(asked.size());
-  const auto add = [&](std::string name, const ColumnOf& c) {
-    bool wanted = asked.empty();
+  const auto add = [&](const ColumnOf& c, std::string_view one) {
+    Column& made = all.emplace_back();
+    made.name.reserve(c.name.size() + 1 + one.size());
+    made.name.append(c.name).append(c.name.empty() || !c.each ? "" : ".").append(one);
+    made.unit = c.unit, made.text = c.text, made.cell = c.cell, made.wanted = asked.empty();
     for (std::size_t k = 0; k < asked.size(); ++k)
-      if (name == asked[k] || (name.starts_with(asked[k]) && name[asked[k].size()] == '.')) wanted = found[k] = true;
-    all.push_back({std::move(name), c.unit, c.text, c.cell, wanted});
-    return wanted;
+      if (made.name == asked[k] || (made.name.starts_with(asked[k]) && made.name[asked[k].size()] == '.'))
+        made.wanted = found[k] = true;
+    return made.wanted;
   };
   for (const ColumnOf& c : question.columns) {
     if (!c.each) {
-      add(std::string(c.name), c);
+      add(c, {});
       continue;
     }
     for (const std::string_view one : c.each(at))
-      if (add(std::string(c.name) + (c.name.empty() ? "" : ".") + std::string(one), c) && causes && c.one_of == "cause" &&
-          std::find(causes->begin(), causes->end(), one) == causes->end())
+      if (add(c, one) && causes && c.one_of == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end())
         causes->emplace_back(one);
   }
   for (std::size_t k = 0; k < asked.size(); ++k)
