@@ -277,6 +277,14 @@ class Step(Result, question="step", beside=("stages",)):
     status: Text
     note: Text
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The stages, asked for when they are first looked at."""
+            if name != "stages" or "_asked" not in self.__dict__:
+                return super().__getattr__(name)
+            return self.__dict__.setdefault(name, _stages(*self._asked))
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rejected(Result):
@@ -435,7 +443,8 @@ class BestLayout(Result, question="best_layout", beside=("rejected", "fastest"))
 
 def _of_types(function: str, **given: tuple[object, type]) -> None:
     for name, (value, kind) in given.items():
-        of_type(function, name, value, kind)
+        if not isinstance(value, kind):
+            of_type(function, name, value, kind)
 
 
 def step(
@@ -499,6 +508,7 @@ def step(
     """
     _of_types("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
     given = {
+        "batch_tokens": batch_tokens,
         "recompute": recompute,
         "kernels": kernels,
         "precision": precision,
@@ -517,11 +527,8 @@ def step(
         "gradient_buffers": gradient_buffers,
         "stage_layers": stage_layers,
     }
-    numbers, arguments = _options("step", given)
-    numbers = {"batch_tokens": batch_tokens, **numbers}
-    parts = (shape, layout, chip, fabric)
-    answer = _evaluate.ask("step", *parts, numbers=numbers, arguments=arguments)
-    return _step(answer, _stages(parts, numbers, arguments) if answer.scalar else None)
+    parts, words = (shape, layout, chip, fabric), _words("step", given)
+    return _step(_evaluate.ask("step", *parts, numbers=given, arguments=words), parts, given, words)
 
 
 def _stages(parts: Sequence[Any], numbers: dict[str, Any], arguments: dict[str, Any]) -> Rows[StageRow]:
@@ -530,18 +537,12 @@ def _stages(parts: Sequence[Any], numbers: dict[str, Any], arguments: dict[str, 
     return Rows(StageRow(int(layers), *row) for layers, *row in zip(*columns, strict=True))
 
 
-def _options(function: str, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The options of a step as the catalogue takes them, numbers and what is none; the rest has its default there."""
-    words = _evaluate.words_of("step")
-    known = [row.name for row in _evaluate.rows_of("step") if row.name != "batch_tokens"]
-    for name in given:
-        if name not in words and name not in known:
-            raise TypeError(f"{function} has no parameter {name!r}")
-    numbers = {name: given[name] for name in known if name in given}
-    arguments = {name: given[name] for name in words if given.get(name) is not None}
-    if "stage_layers" in arguments:
-        arguments["stage_layers"] = _layers_of_stages(function, arguments["stage_layers"])
-    return numbers, arguments
+def _words(function: str, given: dict[str, Any]) -> dict[str, Any]:
+    """What of the options of a step is no number, as the catalogue takes it; the rest has its default there."""
+    words = {name: given[name] for name in _evaluate.words_of("step") if given.get(name) is not None}
+    if "stage_layers" in words:
+        words["stage_layers"] = _layers_of_stages(function, words["stage_layers"])
+    return words
 
 
 def _layers_of_stages(function: str, given: Any) -> list[float]:
@@ -551,11 +552,11 @@ def _layers_of_stages(function: str, given: Any) -> list[float]:
     return [one_number(function, f"stage_layers[{i}]", x) for i, x in enumerate(layers)]
 
 
-def _step(answer: _evaluate.Answer, stages: Rows[StageRow] | None = None) -> Step:
-    found = answer.columns
-    names = ("time", "memory_per_gpu", "model_flops_utilization", "status", "note")
-    parts = {name: answer.group(name) for name in ("breakdown", "memory")}
-    return Step(**parts, stages=stages, **{name: found[name] for name in names})
+def _step(answer: _evaluate.Answer, *asked: Any) -> Step:
+    """`asked`: parts, numbers and arguments of the step, of which its stages are asked when they are looked at."""
+    found = {name: answer.columns[name] for name in ("time", "memory_per_gpu", "model_flops_utilization", "status", "note")}
+    found |= {name: answer.group(name) for name in ("breakdown", "memory")}
+    return Step._of_plain(found | {"_asked": asked}) if answer.scalar else Step(**found, stages=None)
 
 
 def best_layout(
@@ -586,7 +587,12 @@ def best_layout(
     Layout(tensor=4, pipeline=16, data=64, context=4, chunks=8)
     """
     _of_types("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
-    numbers, arguments = _options("best_layout", options)
+    known = [row.name for row in _evaluate.rows_of("step") if row.name != "batch_tokens"]
+    for name in options:
+        if name not in known and name not in _evaluate.words_of("step"):
+            raise TypeError(f"best_layout has no parameter {name!r}")
+    numbers = {name: options[name] for name in known if name in options}
+    arguments = _words("best_layout", options)
     numbers = {"gpus": gpus, "batch_tokens": batch_tokens, **numbers, "rejected": np.inf, "fastest": fastest}
     numbers = {name: one_number("best_layout", name, x) for name, x in numbers.items()}
     numbers = _evaluate.in_range("best_layout", numbers)
@@ -612,7 +618,7 @@ def best_layout(
     step = None
     if layout is not None:
         of_step = {name: x for name, x in numbers.items() if name not in ("gpus", "rejected", "fastest")}
-        step = _step(answer, _stages([parts[0], layout, *parts[1:3]], of_step, arguments))
+        step = _step(answer, [parts[0], layout, *parts[1:3]], of_step, arguments)
     note = found["note"] if layout is None else ""
     refused = Rejections(rows, rejected["reason"])
     return BestLayout(layout, step, listed, placed, refused, int(found["tried"]), found["status"], note)

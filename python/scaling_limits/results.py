@@ -158,9 +158,15 @@ class Result(_Kept):
     @classmethod
     def _of_columns(cls, found: Mapping[str, Any], columns: tuple[str, ...]) -> Self:
         """A result of the columns alone that were asked for."""
-        made = object.__new__(cls)
-        made.__dict__.update(found, _columns=columns)
+        made = cls._of_plain({**found, "_columns": columns})
         made.__post_init__()
+        return made
+
+    @classmethod
+    def _of_plain(cls, found: Mapping[str, Any]) -> Self:
+        """A result of plain values, which take no label; a field may be left to `__getattr__`."""
+        made = object.__new__(cls)
+        made.__dict__.update(found)
         return made
 
     if not TYPE_CHECKING:  # else every name would be one

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import pickle
 import re
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -88,6 +90,37 @@ def test_the_options_of_a_step_are_those_of_the_catalogue() -> None:
     given = {name: one for name, one in inspect.signature(p.step).parameters.items() if one.kind is one.KEYWORD_ONLY}
     defaults = {row["name"]: row["default"] for row in asked["fields"] if row["name"] != "batch_tokens"}
     assert {name: one.default for name, one in given.items()} == defaults
+
+
+def test_stages_are_asked_for_when_they_are_looked_at() -> None:
+    seen, unseen = (p.step(shape, layout, chip, fabric, batch, recompute="full") for _ in range(2))
+    rows = seen.stages
+    assert seen.stages is rows and isinstance(rows, sl.results.Rows)
+    assert "stages" not in vars(unseen)
+    kept = pickle.loads(pickle.dumps(unseen))
+    assert kept.stages == rows and kept == unseen == seen
+    assert hash(p.step(shape, layout, chip, fabric, batch, recompute="full")) == hash(seen)
+    assert dataclasses.replace(kept, note="").stages == rows
+    assert repr(p.step(shape, layout, chip, fabric, batch, recompute="full")) == repr(seen)
+    assert list(seen.as_dict()) == [field.name for field in dataclasses.fields(p.Step)]
+    with pytest.raises(AttributeError, match="'Step' object has no attribute 'stage'"):
+        seen.stage  # noqa: B018
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        seen.stages = None
+
+
+def test_numbers_of_a_question_that_are_read_first() -> None:
+    usual = p.step(shape, layout, chip, fabric, batch, overlap=0.5, element_bytes=2)
+    for more in ({"overlap": "0.5"}, {"overlap": Fraction(1, 2)}, {"zero_stage": 1.0}, {"scatter": 1}, {"scatter": np.True_}):
+        assert p.step(shape, layout, chip, fabric, float(batch), **{"overlap": 0.5, **more}) == usual
+    assert type(p.step(shape, layout, chip, fabric, np.float64(batch), overlap=0.5).time) is np.float64
+    assert p.step(shape, layout, chip, fabric, [batch], overlap=0.5).time == [usual.time]
+    with pytest.raises(TypeError, match="step: overlap must be a real number or an array of them, not bool"):
+        p.step(shape, layout, chip, fabric, batch, overlap=True)
+    with pytest.raises(TypeError, match="step: overlap must be a real number or an array of them, not None"):
+        p.step(shape, layout, chip, fabric, batch, overlap=None)
+    with pytest.raises(ValueError, match="step: zero_stage is an integer beyond the range of double"):
+        p.step(shape, layout, chip, fabric, batch, zero_stage=10**400)
 
 
 def test_stages_and_memory_of_a_step() -> None:
