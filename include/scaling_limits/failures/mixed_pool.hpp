@@ -92,6 +92,167 @@ class MixedStates {
   std::vector<std::vector<double>> ways_;
 };
 
+/// What a pool is made of: good parts and others, the job that runs on them, and how they come back.
+template <class S>
+struct Mixture {
+  struct Failing {
+    S part[2], all;  // of parts of each kind; with those of the job
+  };
+  double job, count[2];
+  S part_rate[2], job_rate, repair, down, taken_share;
+  double repairers;
+
+  double spares() const { return count[0] + count[1] - job; }
+  bool in_range() const {
+    const auto counted = [](double x, double least) { return x >= least && x <= 1e9 && std::floor(x) == x; };
+    const auto finite = [](const S& x) { return value_of(x) >= 0 && value_of(x) < inf; };
+    return counted(job, 1) && counted(count[0], 0) && counted(count[1], 0) && finite(part_rate[0]) && finite(part_rate[1]) &&
+           finite(job_rate) && finite(repair) && finite(down) && value_of(taken_share) >= 0 && value_of(taken_share) <= 1 &&
+           repairers >= 1 && spares() >= 0 && spares() <= most_mixed_spares;
+  }
+  /// Where nobody is ever out of a kind that does not fail, the other one's states come first.
+  void put_failing_kind_last() {
+    if (!(value_of(part_rate[1]) == 0 && count[1] > 0 && value_of(part_rate[0]) > 0)) return;
+    std::swap(count[0], count[1]), std::swap(part_rate[0], part_rate[1]);
+  }
+  bool fails_at_once() const { return job * (value_of(part_rate[0]) + value_of(part_rate[1])) + value_of(job_rate) == inf; }
+  /// Once nothing runs that fails, nothing does ever after: the kind that fails is out as a whole.
+  bool comes_to_rest() const {
+    const auto ends = [&](int kind) {
+      return value_of(part_rate[kind]) == 0 || count[kind] == 0 ||
+             (count[kind] <= spares() && value_of(part_rate[1 - kind]) == 0 && value_of(taken_share) > 0);
+    };
+    return value_of(job_rate) == 0 && ends(0) && ends(1);
+  }
+  bool nothing_is_out() const {
+    return value_of(repair) == 0 || (value_of(taken_share) == 0 && value_of(part_rate[0]) * value_of(part_rate[1]) == 0);
+  }
+  /// Without a downtime somebody is out at each restart.
+  bool is_never_full() const {
+    return value_of(down) / value_of(repair) == 0 && value_of(taken_share) == 1 && value_of(job_rate) == 0 && spares() > 0;
+  }
+  Failing failing(const MixedStates::Out& out) const {
+    const double in_good = count[0] - out.good, in_other = count[1] - out.other(), each = job / (in_good + in_other);
+    const S a = part_rate[0] * S(each * in_good), b = part_rate[1] * S(each * in_other);
+    return {{a, b}, S(a + b + job_rate)};
+  }
+  double repaired_at_once(int out) const { return (std::min)(static_cast<double>(out), repairers); }
+};
+
+/// The pool from one restart to the next.
+template <class S>
+class MixedChain {
+ public:
+  explicit MixedChain(const Mixture<S>& of)
+      : of_(of),
+        spares_(static_cast<int>(of.spares())),
+        states_(static_cast<int>(of.count[0]), static_cast<int>(of.count[1]), spares_),
+        size_(states_.size()),
+        turned_(of.is_never_full()),
+        after_(out_after(S(of.down / of.repair), static_cast<std::size_t>(spares_) + 1, of.repairers)),
+        chain_(size_),
+        rate_(size_),
+        wait_(size_, S(0)),
+        at_(size_) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      run_until_failure(i);
+      repair_while_down(states_[i], chain_[place(i)]);
+    }
+  }
+
+  /// The stationary one; the chain is used up.
+  MixedPool<S> pool() {
+    const auto weights = stationary(chain_, [&](std::size_t p) {
+      const auto& out = states_[turned_ ? (p + 1) % size_ : p];
+      return out.all < 2 ? 0 : place(states_.first(out.all - 1));
+    });
+    S unit(1);  // of rates; less where a time between failures is beyond what numbers hold
+    for (const S& one : rate_)
+      if (value_of(one) < value_of(unit)) unit = one;
+    S all(0), ran(0), failures(0);
+    for (std::size_t i = 0; i < size_; ++i) {
+      const S &weight = weights[place(i)], runs = unit / rate_[i];
+      failures = failures + weight;
+      ran = ran + weight * runs;
+      all = all + weight * (runs + unit * (of_.down + wait_[i]));
+    }
+    MixedPool<S> pool;
+    pool.running_share = ran / all;
+    pool.mean_rate = unit * failures / ran;
+    for (std::size_t i = 0; i < size_; ++i) pool.add({S(weights[place(i)] * (unit / rate_[i]) / all), rate_[i]});
+    return pool;
+  }
+
+ private:
+  /// In the chain, of a state.
+  std::size_t place(std::size_t i) const { return turned_ ? (i == 0 ? size_ : i) - 1 : i; }
+
+  /// From a state that the job runs in to what its downtime begins with: parts return until something fails.
+  void run_until_failure(std::size_t i) {
+    const auto from = states_[i];
+    const auto fails = of_.failing(from);
+    rate_[i] = fails.all;
+    const S load = fails.all * of_.repair;
+    const S taken[]{S(of_.taken_share * fails.part[0] / fails.all), S(of_.taken_share * fails.part[1] / fails.all)};
+    const S not_taken = S(1) - taken[0] - taken[1];
+    std::fill(at_.begin(), at_.end(), S(0));
+    S reached(1);  // so many out at some time before the failure
+    for (int k = from.all; k >= 0; --k) {
+      // to the ends of the range: where a load is nothing nobody who is out is left, where it has none nobody returns
+      const bool at_once = k == 0 || value_of(load) == inf;
+      const S repairs(of_.repaired_at_once(k)), here = at_once ? reached : S(reached * load / (load + repairs));
+      reached = at_once ? S(0) : S(reached * repairs / (load + repairs));
+      for (int good = 0; good <= k; ++good) {
+        const double part = states_.left(from, k, good);
+        if (part == 0) continue;
+        const S arrives = here * S(part);
+        add(k, good, S(not_taken * arrives));
+        for (const int kind : {0, 1}) take_out(i, k, good + 1 - kind, S(taken[kind] * arrives));
+      }
+    }
+  }
+
+  /// One more part, of k + 1 that are out now; so many of these good ones.
+  void take_out(std::size_t i, int k, int good, const S& comes) {
+    if (k < spares_) {
+      if (value_of(rate_[i]) > 0 && states_.fewest_good(k + 1) <= good && good <= of_.count[0]) add(k + 1, good, comes);
+      return;
+    }
+    const double all = k + 1.0;  // one more than there are spares: the job waits, any of them comes back
+    wait_[i] = wait_[i] + comes * of_.repair / S(of_.repaired_at_once(k + 1));
+    if (good > 0 && states_.fewest_good(k) <= good - 1) add(k, good - 1, S(comes * S(good / all)));
+    if (good <= k && good <= of_.count[0]) add(k, good, S(comes * S((all - good) / all)));
+  }
+  void add(int all, int good, const S& comes) {
+    S& to = at_[states_.index(all, good)];
+    to = to + comes;
+  }
+
+  /// What the next restart finds: a row of the chain.
+  void repair_while_down(const MixedStates::Out& from, S* row) {
+    for (std::size_t j = 0; j < size_; ++j) {
+      const auto begun = states_[j];
+      if (begun.all > from.all + 1) break;
+      for (int k = 0; k <= begun.all; ++k) {
+        const S comes = at_[j] * after_[static_cast<std::size_t>(begun.all)][k];
+        for (int g = (std::max)(states_.fewest_good(k), k - begun.other()); g <= (std::min)(k, begun.good); ++g) {
+          S& to = row[place(states_.index(k, g))];
+          to = to + comes * S(states_.left(begun, k, g));
+        }
+      }
+    }
+  }
+
+  const Mixture<S>& of_;
+  int spares_;
+  MixedStates states_;
+  std::size_t size_;
+  bool turned_;  // where it is never full: the state where nobody is out is the last one, not the first
+  Square<S> after_, chain_;
+  std::vector<S> rate_, wait_;  // of each state: of its failures; how long one waits for a repair, on average
+  std::vector<S> at_;           // that the downtime begins with each state, from the one of the row being filled
+};
+
 }  // namespace detail
 
 /// The stationary pool. NaN outside the ranges.
@@ -103,127 +264,27 @@ class MixedStates {
 template <class G, class O, class T, class D = int, class J = int, class B = int, Scalar S = promote_t<G, O, T, D, J, B>>
 MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rate, const O& other_rate, const T& repair_time,
                         const D& downtime = 0, const J& job_rate = 0, const B& taken_share = 1, double repairers = inf) {
+  detail::Mixture<S> of{
+      job, {good, other}, {S(good_rate), S(other_rate)}, S(job_rate), S(repair_time), S(downtime), S(taken_share), repairers};
   MixedPool<S> pool;
-  const auto counted = [](double x, double least) { return x >= least && x <= 1e9 && std::floor(x) == x; };
-  const auto finite = [](const S& x) { return value_of(x) >= 0 && value_of(x) < inf; };
-  const S rates[]{S(good_rate), S(other_rate), S(job_rate)}, repair(repair_time), down(downtime), share(taken_share);
-  if (!(counted(job, 1) && counted(good, 0) && counted(other, 0) && finite(rates[0]) && finite(rates[1]) && finite(rates[2]) &&
-        finite(repair) && finite(down) && value_of(share) >= 0 && value_of(share) <= 1 && repairers >= 1))
-    return pool;
-  const double most_out = good + other - job;
-  if (!(most_out >= 0 && most_out <= most_mixed_spares)) return pool;
-  const int spares = static_cast<int>(most_out);
-  // where nobody is ever out of a kind that does not fail, the other one's states come first
-  if (value_of(rates[1]) == 0 && other > 0 && value_of(rates[0]) > 0)
-    return mixed_pool(job, other, good, rates[1], rates[0], repair, down, rates[2], share, repairers);
-  if (job * (value_of(rates[0]) + value_of(rates[1])) + value_of(rates[2]) == inf) {  // no time between two failures
+  if (!of.in_range()) return pool;
+  of.put_failing_kind_last();
+  if (of.fails_at_once()) {
     pool.running_share = S(0), pool.mean_rate = S(inf);
     return pool;
   }
-  const detail::MixedStates states(static_cast<int>(good), static_cast<int>(other), spares);
-  const auto out_at_once = [&](int k) { return (std::min)(static_cast<double>(k), repairers); };
-
-  struct Failing {
-    S good, other, all;
-  };
-  const auto failing = [&](std::size_t i) {
-    const double in_good = good - states[i].good, in_other = other - states[i].other(), each = job / (in_good + in_other);
-    const S a = rates[0] * S(each * in_good), b = rates[1] * S(each * in_other);
-    return Failing{a, b, S(a + b + rates[2])};
-  };
-  // once nothing runs that fails, nothing does ever after: the kind that fails is out as a whole
-  const auto ends = [&](int kind, double count) {
-    return value_of(rates[kind]) == 0 || count == 0 ||
-           (count <= spares && value_of(rates[1 - kind]) == 0 && value_of(share) > 0);
-  };
-  if (value_of(rates[2]) == 0 && ends(0, good) && ends(1, other)) {
-    pool.running_share = S(1), pool.mean_rate = S(0);
-    pool.add({S(1), S(0)});
+  const auto one_state = [&](const S& stays, const S& rate) {
+    pool.running_share = stays, pool.mean_rate = rate;
+    pool.add({stays, rate});
     return pool;
-  }
-  const bool none_taken = value_of(share) == 0 && value_of(rates[0]) * value_of(rates[1]) == 0;
-  if (value_of(repair) == 0 || none_taken) {  // nothing is ever out
-    const auto at = failing(0);
-    const S waits = spares > 0 ? S(0) : S(share * (at.good + at.other) * repair), stays = S(1) / (S(1) + at.all * down + waits);
-    pool.running_share = stays, pool.mean_rate = at.all;
-    pool.add({stays, at.all});
-    return pool;
-  }
-
-  const std::size_t size = states.size();
-  const auto after = detail::out_after(S(down / repair), static_cast<std::size_t>(spares) + 1, repairers);
-  detail::Square<S> chain(size);
-  // without a downtime somebody is out at each restart: then the state where nobody is is the last one, not the first
-  const bool turned = value_of(down) / value_of(repair) == 0 && value_of(share) == 1 && value_of(rates[2]) == 0 && spares > 0;
-  const auto place = [&](std::size_t i) { return turned ? (i == 0 ? size : i) - 1 : i; };
-  const auto lowest = [&](std::size_t p) {
-    const auto& out = states[turned ? (p + 1) % size : p];
-    return out.all < 2 ? 0 : place(states.first(out.all - 1));
   };
-  std::vector<S> rate(size), wait(size, S(0)), at(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto from = states[i];
-    const auto fails = failing(i);
-    rate[i] = fails.all;
-    const S load = fails.all * repair, taken[]{S(share * fails.good / fails.all), S(share * fails.other / fails.all)},
-            not_taken = S(1) - taken[0] - taken[1];
-    // at[]: the state that the downtime begins with
-    std::fill(at.begin(), at.end(), S(0));
-    S reached(1);  // so many out at some time before the failure
-    for (int k = from.all; k >= 0; --k) {
-      // to the ends of the range: where a load is nothing nobody who is out is left, where it has none nobody returns
-      const bool at_once = k == 0 || value_of(load) == inf;
-      const S here = at_once ? reached : S(reached * load / (load + S(out_at_once(k))));
-      reached = at_once ? S(0) : S(reached * S(out_at_once(k)) / (load + S(out_at_once(k))));
-      for (int g = 0; g <= k; ++g) {
-        const double part = states.left(from, k, g);
-        if (part == 0) continue;
-        const S arrives = here * S(part);
-        at[states.index(k, g)] = at[states.index(k, g)] + not_taken * arrives;
-        for (const int kind : {0, 1}) {
-          const int now = g + 1 - kind;  // good ones out, of k + 1
-          const S comes = taken[kind] * arrives;
-          if (k < spares) {
-            if (value_of(fails.all) > 0 && states.fewest_good(k + 1) <= now && now <= good)
-              at[states.index(k + 1, now)] = at[states.index(k + 1, now)] + comes;
-            continue;
-          }
-          const double all = k + 1.0;  // one more than there are spares: any of them comes back
-          wait[i] = wait[i] + comes * repair / S(out_at_once(k + 1));
-          if (now > 0 && states.fewest_good(k) <= now - 1)
-            at[states.index(k, now - 1)] = at[states.index(k, now - 1)] + comes * S(now / all);
-          if (now <= k && now <= good) at[states.index(k, now)] = at[states.index(k, now)] + comes * S((all - now) / all);
-        }
-      }
-    }
-    S* row = chain[place(i)];
-    for (std::size_t j = 0; j < size; ++j) {
-      const auto begun = states[j];
-      if (begun.all > from.all + 1) break;
-      for (int k = 0; k <= begun.all; ++k) {
-        const S comes = at[j] * after[static_cast<std::size_t>(begun.all)][k];
-        for (int g = (std::max)(states.fewest_good(k), k - begun.other()); g <= (std::min)(k, begun.good); ++g) {
-          S& to = row[place(states.index(k, g))];
-          to = to + comes * S(states.left(begun, k, g));
-        }
-      }
-    }
+  if (of.comes_to_rest()) return one_state(S(1), S(0));
+  if (of.nothing_is_out()) {
+    const auto at = of.failing({0, 0});
+    const S waits = of.spares() > 0 ? S(0) : S(of.taken_share * (at.part[0] + at.part[1]) * of.repair);
+    return one_state(S(S(1) / (S(1) + at.all * of.down + waits)), at.all);
   }
-  const auto weights = detail::stationary(chain, lowest);
-  S unit(1);  // of rates; less where a time between failures is beyond what numbers hold
-  for (const S& one : rate)
-    if (value_of(one) < value_of(unit)) unit = one;
-  S all(0), ran(0), failures(0);
-  for (std::size_t i = 0; i < size; ++i) {
-    const S &weight = weights[place(i)], runs = unit / rate[i];
-    failures = failures + weight;
-    ran = ran + weight * runs;
-    all = all + weight * (runs + unit * (down + wait[i]));
-  }
-  pool.running_share = ran / all;
-  pool.mean_rate = unit * failures / ran;
-  for (std::size_t i = 0; i < size; ++i) pool.add({S(weights[place(i)] * (unit / rate[i]) / all), rate[i]});
-  return pool;
+  return detail::MixedChain<S>(of).pool();
 }
 
 }  // namespace scaling_limits::failures
