@@ -328,6 +328,7 @@ set(SCALING_LIMITS_HEADERS
   simulation/members.hpp
   simulation/random.hpp
   simulation/repair_shop.hpp
+  simulation/rounds.hpp
   simulation/side_by_side.hpp
   simulation/simulator.hpp
   simulation/single_level.hpp
