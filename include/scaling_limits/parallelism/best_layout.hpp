@@ -133,6 +133,141 @@ void order_by_interest(std::vector<Refused<S>>& refused, const S& best) {
   std::copy(more.begin(), more.end(), std::copy(first.begin(), first.end(), refused.begin()));
 }
 
+/// Every layout of a number of GPUs, tried: those that fit, and those that do not.
+template <class S>
+class EveryLayout {
+ public:
+  std::vector<Ranked<S>> fitting{};
+  std::vector<Refused<S>> refused{};
+  std::int64_t tried = 0;
+
+  EveryLayout(std::int64_t gpus, const StepInputs<S>& inputs, const LayoutDemand& demand)
+      : gpus_(gpus), inputs_(inputs), demand_(demand), worker_(inputs.shape, inputs.chip, inputs.options) {}
+
+  void try_each() {
+    const std::vector<std::int64_t> of_batch = divisors(demand_.batch_sequences);
+    const std::vector<std::int64_t> experts = demand_.experts ? divisors(demand_.experts) : std::vector<std::int64_t>{1};
+    for (const auto tensor : of_gpus_)
+      for (const auto context : divisors_among(of_gpus_, gpus_ / tensor)) {
+        split_gpus(tensor, context);
+        share_experts(experts);
+        for (const auto micro_batch : of_batch) try_micro_batch(micro_batch);
+      }
+  }
+
+ private:
+  using Runs = typename StepInputs<S>::Runs;
+  struct Split {  // of the GPUs, that can be
+    Layout layout{};
+    std::vector<std::int64_t> chunks{};
+  };
+  struct Shared {  // its state among experts; its stages for each number of chunks
+    Layout layout{};
+    const std::vector<std::int64_t>& chunks;
+    StateCosts<S> state;
+    std::vector<Runs> runs{};
+  };
+
+  void count_one() {
+    if (++tried > most_tried)
+      throw DomainError("best_layout: gpus = " + std::to_string(gpus_) + " has more than " + std::to_string(most_tried) +
+                            " layouts: too many to try each",
+                        "gpus", static_cast<double>(gpus_));
+  }
+
+  /// Into stages and replicas.
+  void split_gpus(std::int64_t tensor, std::int64_t context) {
+    splits_.clear();
+    for (const auto pipeline : divisors_among(of_gpus_, gpus_ / tensor / context)) {
+      const Layout layout{
+          .tensor = tensor, .pipeline = pipeline, .data = gpus_ / tensor / pipeline / context, .context = context};
+      if (misfit(layout, demand_).empty()) {
+        splits_.push_back({layout, pipeline == 1 ? std::vector<std::int64_t>{1} : chunks_of(inputs_, pipeline)});
+      } else {
+        count_one();
+        refused.push_back({layout});
+      }
+    }
+  }
+
+  /// Of each split the replicas, among experts.
+  void share_experts(const std::vector<std::int64_t>& experts) {
+    shared_.clear();
+    for (const auto expert : experts)
+      for (const auto& [split, chunks] : splits_)
+        if (split.data % expert == 0 && groups_hold(demand_.shard_ranks, expert)) {
+          Layout layout = split;
+          layout.expert = expert;
+          auto& one = shared_.emplace_back(
+              Shared{layout, chunks, StateCosts<S>(inputs_.shape, layout, inputs_.fabric, inputs_.options)});
+          for (const auto pieces : chunks) layout.chunks = pieces, one.runs.push_back(inputs_.runs(layout, one.state));
+        }
+  }
+
+  /// Each of these with micro-batches of so many sequences.
+  void try_micro_batch(std::int64_t micro_batch) {
+    std::optional<AttentionWork<S>> attention;  // the same for all of these
+    std::optional<MicroBatch<S>> on;            // and this for all splits
+    std::optional<LayerCosts<S>> costs;         // with it
+    std::int64_t expert = 0;
+    for (auto& [of_one, chunks, state, runs] : shared_) {
+      if (demand_.batch_sequences / of_one.data % micro_batch) continue;
+      Layout layout = of_one;
+      layout.micro_batch = micro_batch;
+      if (layout.expert != expert) {
+        expert = layout.expert;
+        on.emplace(inputs_.shape, layout, inputs_.fabric, inputs_.options);
+        if (!attention) attention = worker_.attention(*on);
+        costs.emplace(inputs_.shape, inputs_.chip, inputs_.options, worker_, *on, *attention);
+      }
+      for (std::size_t i = 0; i < chunks.size(); ++i) {
+        layout.chunks = chunks[i];
+        count_one();
+        const auto [memory, time] = inputs_.memory_and_time(layout, *costs, state, runs[i]);
+        if (memory > inputs_.chip.memory_bytes) refused.push_back({layout, time, memory});
+        else fitting.push_back({layout, time});
+      }
+    }
+  }
+
+  std::int64_t gpus_;
+  const StepInputs<S>& inputs_;
+  const LayoutDemand& demand_;
+  Worker<S> worker_;
+  std::vector<std::int64_t> of_gpus_ = divisors(gpus_);
+  std::vector<Split> splits_{};
+  std::vector<Shared> shared_{};
+};
+
+/// The order of layouts by time; of equal times the first that is tried.
+struct Faster {
+  template <class S>
+  bool operator()(const Ranked<S>& a, const Ranked<S>& b) const {
+    if (a.time < b.time || b.time < a.time) return a.time < b.time;
+    const bool none_a = a.time != a.time, none_b = b.time != b.time;  // absurd numbers may add up to NaN: last
+    return none_a != none_b ? none_b : comes_first(a.layout, b.layout);
+  }
+};
+
+/// A layout of one's own.
+template <class S>
+Placed<S> own(const Layout& mine, std::int64_t gpus, const StepInputs<S>& inputs) {
+  validate(mine, "Layout");
+  if (mine.gpus() != gpus)
+    throw InvalidArgument(
+        "best_layout: layout is of " + std::to_string(mine.gpus()) + " GPUs; it must be of gpus = " + std::to_string(gpus),
+        "layout");
+  return {mine, inputs.evaluate(mine)};
+}
+
+/// Its place among those that fit, and what it takes more than the best.
+template <class S>
+void place(Placed<S>& mine, const std::vector<Ranked<S>>& fitting, const Step<S>& best) {
+  if (!mine.step.fits) return;
+  mine.rank = std::count_if(fitting.begin(), fitting.end(), [&](const auto& one) { return one.time < mine.step.time; }) + 1;
+  for (const auto& term : mine.step.breakdown) mine.behind.append(term.cause, S(term.amount - best.breakdown.of(term.cause)));
+}
+
 }  // namespace detail
 
 /// Tries every split of gpus into tensor x pipeline x data x context, with every expert degree, every number of chunks and
@@ -146,112 +281,28 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
                           const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,
                           const StepOptions& options = simplest_step, const LayoutSearch& search = {}) {
   check("best_layout", "gpus", static_cast<double>(gpus), count);
-  const auto one_more = [&](std::int64_t& tried) {
-    if (++tried > detail::most_tried)
-      throw DomainError("best_layout: gpus = " + std::to_string(gpus) + " has more than " + std::to_string(detail::most_tried) +
-                            " layouts: too many to try each",
-                        "gpus", static_cast<double>(gpus));
-  };
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
   BestLayout<S> best{{}, detail::no_step<S>({}), {}, {}, 0, 0, {}, {}};
-  if (search.mine) {
-    validate(*search.mine, "Layout");
-    if (search.mine->gpus() != gpus)
-      throw InvalidArgument("best_layout: layout is of " + std::to_string(search.mine->gpus()) +
-                                " GPUs; it must be of gpus = " + std::to_string(gpus),
-                            "layout");
-    best.mine = Placed<S>{*search.mine, inputs.evaluate(*search.mine)};
-  }
+  if (search.mine) best.mine = detail::own(*search.mine, gpus, inputs);
 
-  std::vector<detail::Refused<S>> refused;
-  using Runs = typename detail::StepInputs<S>::Runs;
-  const auto consider = [&](const Layout& layout, const detail::LayerCosts<S>& costs, const detail::StateCosts<S>& state,
-                            Runs& runs) {
-    one_more(best.tried);
-    const auto [memory, time] = inputs.memory_and_time(layout, costs, state, runs);
-    if (memory > chip.memory_bytes) refused.push_back({layout, time, memory});
-    else best.fastest.push_back({layout, time});
-  };
-  const std::vector<std::int64_t> none{1}, experts = demand.experts ? detail::divisors(demand.experts) : none;
-  const std::vector<std::int64_t> of_gpus = detail::divisors(gpus), of_batch = detail::divisors(demand.batch_sequences);
-  struct Split {  // of the GPUs, that can be
-    Layout layout{};
-    std::vector<std::int64_t> chunks{};
-  };
-  struct Shared {  // its state among experts; its stages for each number of chunks
-    Layout layout{};
-    const std::vector<std::int64_t>& chunks;
-    detail::StateCosts<S> state;
-    std::vector<Runs> runs{};
-  };
-  std::vector<Split> splits;
-  std::vector<Shared> shared;
-  const Worker<S> worker(shape, chip, options);
-  for (const auto tensor : of_gpus)
-    for (const auto context : detail::divisors_among(of_gpus, gpus / tensor)) {
-      splits.clear(), shared.clear();
-      for (const auto pipeline : detail::divisors_among(of_gpus, gpus / tensor / context)) {
-        const Layout layout{
-            .tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
-        if (misfit(layout, demand).empty()) {
-          splits.push_back({layout, pipeline == 1 ? none : detail::chunks_of(inputs, pipeline)});
-        } else {
-          one_more(best.tried);
-          refused.push_back({layout});
-        }
-      }
-      for (const auto expert : experts)
-        for (const auto& [split, chunks] : splits)
-          if (split.data % expert == 0 && groups_hold(demand.shard_ranks, expert)) {
-            Layout layout = split;
-            layout.expert = expert;
-            auto& one = shared.emplace_back(Shared{layout, chunks, detail::StateCosts<S>(shape, layout, fabric, options)});
-            for (const auto pieces : chunks) layout.chunks = pieces, one.runs.push_back(inputs.runs(layout, one.state));
-          }
-      for (const auto micro_batch : of_batch) {
-        std::optional<AttentionWork<S>> attention;   // the same for all of these
-        std::optional<MicroBatch<S>> on;             // and this for all splits
-        std::optional<detail::LayerCosts<S>> costs;  // with it
-        std::int64_t expert = 0;
-        for (auto& [of_one, chunks, state, runs] : shared) {
-          if (demand.batch_sequences / of_one.data % micro_batch) continue;
-          Layout layout = of_one;
-          layout.micro_batch = micro_batch;
-          if (layout.expert != expert) {
-            expert = layout.expert;
-            on.emplace(shape, layout, fabric, options);
-            if (!attention) attention = worker.attention(*on);
-            costs.emplace(shape, chip, options, worker, *on, *attention);
-          }
-          for (std::size_t i = 0; i < chunks.size(); ++i) {
-            layout.chunks = chunks[i];
-            consider(layout, *costs, state, runs[i]);
-          }
-        }
-      }
-    }
-  best.fitting = static_cast<std::int64_t>(best.fastest.size());
-  const auto comes_before = [](const Ranked<S>& a, const Ranked<S>& b) {
-    if (a.time < b.time || b.time < a.time) return a.time < b.time;
-    const bool none_a = a.time != a.time, none_b = b.time != b.time;  // absurd numbers may add up to NaN: last
-    return none_a != none_b ? none_b : detail::comes_first(a.layout, b.layout);
-  };
-  if (!best.fastest.empty()) {
-    best.layout = std::min_element(best.fastest.begin(), best.fastest.end(), comes_before)->layout;
+  detail::EveryLayout<S> every(gpus, inputs, demand);
+  every.try_each();
+  best.tried = every.tried;
+  auto& refused = every.refused;
+  auto& fastest = best.fastest = std::move(every.fitting);
+  best.fitting = static_cast<std::int64_t>(fastest.size());
+  if (!fastest.empty()) {
+    best.layout = std::min_element(fastest.begin(), fastest.end(), detail::Faster())->layout;
     best.step = inputs.evaluate(*best.layout);
   } else {
     best.note = "no layout of gpus = " + std::to_string(gpus) + " fits: " + std::to_string(refused.size()) + " rejected";
   }
-  if (best.mine && best.mine->step.fits) {
-    const auto faster = [&](const Ranked<S>& one) { return one.time < best.mine->step.time; };
-    best.mine->rank = std::count_if(best.fastest.begin(), best.fastest.end(), faster) + 1;
-    for (const auto& term : best.mine->step.breakdown)
-      best.mine->behind.append(term.cause, S(term.amount - best.step.breakdown.of(term.cause)));
-  }
-  const auto listed = best.fastest.begin() + static_cast<std::ptrdiff_t>((std::min)(best.fastest.size(), search.fastest));
-  std::partial_sort(best.fastest.begin(), listed, best.fastest.end(), comes_before);
-  best.fastest.erase(listed, best.fastest.end());
+  if (best.mine) detail::place(*best.mine, fastest, best.step);
+
+  const auto listed = fastest.begin() + static_cast<std::ptrdiff_t>((std::min)(fastest.size(), search.fastest));
+  std::partial_sort(fastest.begin(), listed, fastest.end(), detail::Faster());
+  fastest.erase(listed, fastest.end());
   detail::order_by_interest(refused, best.step.time);
   refused.resize((std::min)(refused.size(), search.rejected));
   for (const auto& [layout, time, memory] : refused)
