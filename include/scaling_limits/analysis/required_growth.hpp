@@ -22,16 +22,13 @@ struct RequiredGrowth {
   std::string note{};
 };
 
-/// @param field of TrainingRun, > 0 and finite; not gpus and checkpoint_bytes, which follow from the demand
-/// @param criterion one whose losses only rise with size (see under())
-/// @throws InvalidArgument for another field or criterion; DomainError for a part out of range
-template <class = void>  // for a scenario in duals is compiled by those who ask
-RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {
-  using limits::Status;
-  using D = dual<double>;
+namespace detail {
+
+/// The row of a field of the run whose growth can be asked for.
+inline std::size_t growing_row(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {
   scenario.validate();
-  const std::size_t row = index_of<TrainingRun<>>(field);
   constexpr auto& table = fields_of<TrainingRun<>>;
+  const std::size_t row = index_of<TrainingRun<>>(field);
   if (row == table.size())
     throw InvalidArgument("required_growth: TrainingRun has no field " + in_quotes(field), "field", field);
   if (field == "gpus" || field == "checkpoint_bytes")
@@ -40,73 +37,117 @@ RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view fiel
     throw InvalidArgument("required_growth: '" + std::string(criterion.name.text()) +
                               "' has losses that may fall with size: at such a limit no growth is the least",
                           "criterion");
-  const double own = scenario.run.*table[row].member;
-  check("required_growth", field, own, positive, table[row].unit);
+  check("required_growth", field, scenario.run.*table[row].member, positive, table[row].unit);
+  return row;
+}
 
-  const auto with_slopes = scenario_in<D>(scenario);
-  const bool helps = table[row].effect == Effect::help;
-  const double sign = helps ? -1 : 1;  // the excess rises with u = sign x ln(field)
-  RequiredGrowth found{table[row].name, NaN, helps, Status::ok, {}};
-  const auto excess = [&](const D& t, const D& u) {
-    using std::exp;
-    auto run = with_slopes.run_at(t);
-    run.*fields_of<TrainingRun<D>>[row].member = exp(D(D(sign) * u));
-    return criterion.excess(run, D(0.0));
-  };
-  constexpr double reach = 600;
-  // ln of the field that is required after t years, and its slope; infinite where none is, NaN where none will do
-  const auto required = [&](double t) -> D {
-    const auto root = numeric::rising_root([&](const D& u) { return excess(D(t), u); }, sign * std::log(own), -reach, reach);
-    if (root.status == numeric::RootStatus::below) return D(NaN);
-    if (root.status == numeric::RootStatus::above) return D(sign * inf);
-    if (root.status == numeric::RootStatus::not_converged) found.status = Status::not_converged;
-    const double slope = -excess(D(t, 1.0), D(root.value)).slope / excess(D(t), D(root.value, 1.0)).slope;
-    return {sign * root.value, sign * slope};
-  };
-  const auto fail = [&](Status status, std::string note) {
-    found.status = status, found.factor = NaN, found.note = std::move(note);
-    return found;
-  };
-  // the growth that a date asks for, in ln; its best is where growth and slope of the requirement agree
-  const double log_own = std::log(own), end = detail::end_of(scenario);
-  const auto asks = [&](double t, const D& needed) { return t > 0 ? (needed.value - log_own) / t : needed.slope; };
-  const auto worse = [&](double a, double b) { return helps ? a > b : a < b; };
-  double hardest = helps ? -inf : inf, at = NaN, last_slope = NaN;
-  std::vector<double> times;
-  for (double t = 0;; t = (std::min)(detail::year_after(t), end)) {
-    const D needed = required(t);
-    if (found.status == Status::not_converged)
-      return fail(Status::not_converged, "not converged at " + to_text(scenario.demand.start + t, 7));
-    if (needed.value != needed.value)
-      return fail(Status::infeasible, "infeasible: in " + to_text(scenario.demand.start + t, 7) + " no " + std::string(field) +
-                                          " is enough: '" + std::string(criterion.name.text()) + "' fails whatever it is");
-    if (t == 0 && worse(needed.value, log_own))
-      return fail(Status::infeasible, "infeasible: '" + std::string(criterion.name.text()) + "' binds from the start on");
-    if (std::abs(needed.value) < reach) {
-      last_slope = needed.slope;
-      if ((t > 0 || needed.value == log_own) && worse(asks(t, needed), hardest)) hardest = asks(t, needed), at = t;
+/// What each date asks of a field, and the hardest of it. In ln throughout.
+template <class D>
+class FieldOverTime {
+ public:
+  FieldOverTime(const Scenario<>& scenario, const Asked& criterion, std::size_t row)
+      : scenario_(scenario),
+        with_slopes_(scenario_in<D>(scenario)),
+        criterion_(criterion),
+        row_(row),
+        helps_(fields_of<TrainingRun<>>[row].effect == Effect::help),
+        log_own_(std::log(scenario.run.*fields_of<TrainingRun<>>[row].member)) {}
+
+  RequiredGrowth answer() {
+    if (!walk()) return found_;
+    if (last_slope_ != last_slope_) {
+      found_.status = limits::Status::already_met, found_.factor = helps_ ? 0 : inf;
+      found_.note = "already met: " + criterion() + " holds whatever the " + field() + " is";
+      return found_;
     }
-    times.push_back(t);
-    if (t == end || std::abs(needed.value) > 0.9 * reach) break;
+    if (worse(last_slope_, hardest_)) hardest_ = last_slope_;
+    else if (at_ > 0 && at_ < times_.back()) refine();
+    found_.factor = std::exp(hardest_);
+    return found_;
   }
-  if (last_slope != last_slope) {
-    found.status = Status::already_met, found.factor = helps ? 0 : inf;
-    found.note = "already met: '" + std::string(criterion.name.text()) + "' holds whatever the " + std::string(field) + " is";
-    return found;
+
+ private:
+  static constexpr double reach = 600;
+
+  std::string criterion() const { return "'" + std::string(criterion_.name.text()) + "'"; }
+  std::string field() const { return std::string(found_.field); }
+  bool worse(double a, double b) const { return helps_ ? a > b : a < b; }
+
+  /// Rises with u = sign x ln(field).
+  D excess(const D& t, const D& u) const {
+    using std::exp;
+    auto run = with_slopes_.run_at(t);
+    run.*fields_of<TrainingRun<D>>[row_].member = exp(D(D(sign_) * u));
+    return criterion_.excess(run, D(0.0));
   }
-  if (worse(last_slope, hardest)) {
-    hardest = last_slope;
-  } else if (at > 0 && at < times.back()) {  // the hardest date lies between its neighbours
+  /// What is required after t years, and its slope; infinite where nothing is, NaN where nothing will do.
+  D required(double t) {
+    const auto root = numeric::rising_root([&](const D& u) { return excess(D(t), u); }, sign_ * log_own_, -reach, reach);
+    if (root.status == numeric::RootStatus::below) return D(NaN);
+    if (root.status == numeric::RootStatus::above) return D(sign_ * inf);
+    if (root.status == numeric::RootStatus::not_converged) found_.status = limits::Status::not_converged;
+    const double slope = -excess(D(t, 1.0), D(root.value)).slope / excess(D(t), D(root.value, 1.0)).slope;
+    return {sign_ * root.value, sign_ * slope};
+  }
+  /// The growth that a date asks for.
+  double asks(double t, const D& needed) const { return t > 0 ? (needed.value - log_own_) / t : needed.slope; }
+
+  /// Through the dates; whether all of them can be met.
+  bool walk() {
+    using limits::Status;
+    const auto fail = [&](Status status, std::string note) {
+      found_.status = status, found_.factor = NaN, found_.note = std::move(note);
+      return false;
+    };
+    const double end = end_of(scenario_);
+    for (double t = 0;; t = (std::min)(year_after(t), end)) {
+      const D needed = required(t);
+      const auto date = [&] { return to_text(scenario_.demand.start + t, 7); };
+      if (found_.status == Status::not_converged) return fail(Status::not_converged, "not converged at " + date());
+      if (needed.value != needed.value)
+        return fail(Status::infeasible,
+                    "infeasible: in " + date() + " no " + field() + " is enough: " + criterion() + " fails whatever it is");
+      if (t == 0 && worse(needed.value, log_own_))
+        return fail(Status::infeasible, "infeasible: " + criterion() + " binds from the start on");
+      if (std::abs(needed.value) < reach) {
+        last_slope_ = needed.slope;
+        if ((t > 0 || needed.value == log_own_) && worse(asks(t, needed), hardest_)) hardest_ = asks(t, needed), at_ = t;
+      }
+      times_.push_back(t);
+      if (t == end || std::abs(needed.value) > 0.9 * reach) return true;
+    }
+  }
+
+  /// The hardest date lies between its neighbours: where growth and slope of the requirement agree.
+  void refine() {
     const auto turn = [&](double t) {
       const D needed = required(t);
-      return needed.slope * t - (needed.value - log_own);
+      return needed.slope * t - (needed.value - log_own_);
     };
-    const auto here = std::find(times.begin(), times.end(), at);
+    const auto here = std::find(times_.begin(), times_.end(), at_);
     const auto root = numeric::bracketed_root(turn, (std::max)(*(here - 1), 1e-3), *(here + 1));
-    if (root.status == numeric::RootStatus::ok) hardest = asks(root.value, required(root.value));
+    if (root.status == numeric::RootStatus::ok) hardest_ = asks(root.value, required(root.value));
   }
-  found.factor = std::exp(hardest);
-  return found;
+
+  const Scenario<>& scenario_;
+  Scenario<D> with_slopes_;
+  const Asked& criterion_;
+  std::size_t row_;
+  bool helps_;
+  double log_own_, sign_ = helps_ ? -1 : 1;
+  double hardest_ = helps_ ? -inf : inf, at_ = NaN, last_slope_ = NaN;
+  std::vector<double> times_{};
+  RequiredGrowth found_{fields_of<TrainingRun<>>[row_].name, NaN, helps_, limits::Status::ok, {}};
+};
+
+}  // namespace detail
+
+/// @param field of TrainingRun, > 0 and finite; not gpus and checkpoint_bytes, which follow from the demand
+/// @param criterion one whose losses only rise with size (see under())
+/// @throws InvalidArgument for another field or criterion; DomainError for a part out of range
+template <class = void>  // for a scenario in duals is compiled by those who ask
+RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {
+  return detail::FieldOverTime<dual<double>>(scenario, criterion, detail::growing_row(scenario, field, criterion)).answer();
 }
 
 }  // namespace scaling_limits::analysis
