@@ -5,6 +5,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <optional>
+
 #include "time_to_train.hpp"
 
 namespace scaling_limits::limits {
@@ -79,6 +81,110 @@ S excess_alone(const C& criterion, std::string_view binding, const P& problem, c
   return criterion.excess_of(binding, S(log_gpus + log_size), S(log_gpus + problem.log_throughput(log_size)));
 }
 
+namespace detail {
+
+/// The search for the cheapest size: from the least to the fastest, from the deadline on, then where cost turns.
+template <class P>
+class CheapestSearch {
+ public:
+  /// @param peak where the fastest size was looked for, if it is none
+  CheapestSearch(const P& problem, const Cheapest& wanted, const Limit<double>& fastest, const Found& peak)
+      : problem_(problem), wanted_(wanted), fastest_(fastest), peak_(peak) {}
+
+  Limit<double> answer() {
+    if (fastest_.status == Status::not_converged || (fastest_.status == Status::infeasible && !ends_ && !falls_))
+      return fastest_;
+    using Stage = std::optional<Limit<double>> (CheapestSearch::*)();
+    for (const Stage stage : {&CheapestSearch::find_sizes, &CheapestSearch::meet_deadline, &CheapestSearch::find_cheapest})
+      if (auto none = (this->*stage)()) return *std::move(none);
+    return told();
+  }
+
+ private:
+  static Limit<double> infeasible(std::string why) { return no_answer<double>(Status::infeasible, std::move(why)); }
+
+  /// From the least to the fastest, as far as the strategy knows them.
+  std::optional<Limit<double>> find_sizes() {
+    high_ = fastest_.status == Status::ok ? std::log(fastest_.value) - log_gpus_
+            : ends_ || falls_             ? peak_.log_size
+                                          : countable_span(problem_.run, problem_.law).high;
+    low_ = std::log(begins_ ? known_.low : wanted_.least_gpus) - log_gpus_;
+    if (low_ > high_) return infeasible("infeasible: least_gpus is beyond the fastest size or the cap");
+    const Span answered = known_to_strategy(problem_, {low_, high_});
+    if (answered.low > answered.high) return infeasible(problem_.note(low_));
+    strategy_begins_ = answered.low > low_;
+    low_ = answered.low;
+    return {};
+  }
+
+  /// Time falls up to the fastest size: the deadline is a least size. A run that has no goodput is late.
+  std::optional<Limit<double>> meet_deadline() {
+    const auto lateness = [&](const auto& u) { return excess_alone(wanted_, "deadline", problem_, u); };
+    const auto late = [&](double u) { return !(lateness(u) <= 0); };
+    if (!(wanted_.deadline < inf && late(low_))) return {};
+    double a = low_, b = low_;
+    while (b < high_ && late(b)) a = b, b = (std::min)(high_, b + 0.25);
+    if (late(b))
+      return infeasible(peak_.outcome == Outcome::beyond ? "infeasible: no size up to the end of the table of '" +
+                                                               std::string(known_.ends) + "' meets the deadline"
+                                                         : "infeasible: no size meets the deadline");
+    const auto excess = [&](const dual<double>& minus_u) { return lateness(dual<double>(-minus_u)); };
+    const auto root = numeric::rising_root(excess, -0.5 * (a + b), -b, -a);
+    if (root.status == numeric::RootStatus::not_converged)
+      return no_answer<double>(Status::not_converged, std::string(why_not_converged));
+    low_ = -root.value;
+    bound_ = "deadline";
+    return {};
+  }
+
+  /// Of the ends, and every size between where cost turns from falling to rising.
+  std::optional<Limit<double>> find_cheapest() {
+    if (ends_ && problem_.excess(high_) < 0)
+      return infeasible(peak_.outcome == Outcome::beyond ? why_unknown(problem_, true) : why_beyond_strategy(problem_, high_));
+    best_ = low_;
+    for (const auto& [log_size, upward, converged] : crossings(problem_, low_, high_)) {
+      if (!converged) return no_answer<double>(Status::not_converged, std::string(why_not_converged), roots_);
+      roots_.add(problem_.run.gpus * std::exp(log_size));
+      if (upward && problem_.merit(log_size) > problem_.merit(best_)) best_ = log_size;
+    }
+    if (fastest_.status == Status::ok && problem_.merit(high_) > problem_.merit(best_)) best_ = high_;
+    if (fastest_.status == Status::no_limit && problem_.merit(high_) > problem_.merit(best_) + rounded_merit)
+      return no_answer<double>(Status::no_limit, "no limit: cost still falls at " + power_of_ten_below(high_ + log_gpus_),
+                               roots_);
+    return {};
+  }
+
+  /// The best size and what binds there.
+  Limit<double> told() const {
+    if (best_ == high_ && problem_.cap().gpus == fastest_.value) return at_cap<double>(problem_, problem_.cap(), roots_);
+    if (best_ > low_) return describe(problem_, best_, roots_);
+    if (begins_ && !strategy_begins_ && bound_ == "least_gpus")
+      return no_answer<double>(Status::infeasible, "infeasible: cost still falls towards " + to_text(known_.low, 6) +
+                                                       " GPUs, where the table of '" + std::string(known_.begins) + "' begins");
+    Limit<double> limit = describe(problem_, best_, roots_, bound_);
+    if (limit.status != Status::ok || bound_ != "least_gpus") return limit;
+    if (strategy_begins_) limit.add_note("the least size for the strategy " + std::string(problem_.strategy.name()));
+    else limit.value = wanted_.least_gpus;
+    return limit;
+  }
+
+  const P& problem_;
+  const Cheapest& wanted_;
+  const Limit<double>& fastest_;
+  const Found& peak_;
+  // where throughput still rises at the end of the sizes that the factors or the strategy know, cost may have turned before
+  bool ends_ = peak_.outcome == Outcome::beyond || peak_.outcome == Outcome::beyond_strategy;
+  // where it falls from the least size on, that is the fastest
+  bool falls_ = peak_.outcome == Outcome::infeasible && peak_.log_size == peak_.log_size;
+  SizeRange known_ = problem_.domain();
+  bool begins_ = known_.low > wanted_.least_gpus, strategy_begins_ = false;
+  double log_gpus_ = std::log(problem_.run.gpus), low_ = NaN, high_ = NaN, best_ = NaN;  // sizes: ln(N / gpus)
+  std::string_view bound_ = "least_gpus";
+  Roots roots_{};
+};
+
+}  // namespace detail
+
 /// The cheapest size: least (N + fixed_gpus) T(N) among the sizes from least_gpus to the fastest that meet the deadline. Shares
 /// name what binds: "deadline" or "least_gpus" alone where one of them does, else the slopes of losses and cost.
 ///
@@ -93,69 +199,8 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   const auto& most = detail::beside(highest, strategy);
   const auto& least = detail::beside(wanted, strategy);
   const Limit<double> fastest = max_gpus(run, most, law, strategy, factors...);
-  const Problem problem{run, least, law, strategy, factors...};
-  // where throughput still rises at the end of the sizes that the factors or the strategy know, cost may have turned before
   const Found peak = fastest.status == Status::infeasible ? search(Problem{run, most, law, strategy, factors...}) : Found{};
-  const bool ends = peak.outcome == Outcome::beyond || peak.outcome == Outcome::beyond_strategy;
-  // where it falls from the least size on, that is the fastest
-  const bool falls = peak.outcome == Outcome::infeasible && peak.log_size == peak.log_size;
-  if (fastest.status == Status::not_converged || (fastest.status == Status::infeasible && !ends && !falls)) return fastest;
-  const double log_gpus = std::log(run.gpus);
-  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus
-                      : ends || falls              ? peak.log_size
-                                                   : countable_span(run, law).high;
-  const SizeRange known = problem.domain();
-  const bool begins = known.low > wanted.least_gpus;
-  double low = std::log(begins ? known.low : wanted.least_gpus) - log_gpus;
-  constexpr std::string_view none = "infeasible: least_gpus is beyond the fastest size or the cap";
-  if (low > high) return no_answer<double>(Status::infeasible, std::string(none));
-  const Span answered = known_to_strategy(problem, {low, high});
-  if (answered.low > answered.high) return no_answer<double>(Status::infeasible, problem.note(low));
-  const bool strategy_begins = answered.low > low;
-  low = answered.low;
-  std::string_view bound = "least_gpus";
-  // time falls up to the fastest size: the deadline is a least size. A run that has no goodput is late
-  const auto lateness = [&](const auto& u) { return excess_alone(wanted, "deadline", problem, u); };
-  const auto late = [&](double u) { return !(lateness(u) <= 0); };
-  if (wanted.deadline < inf && late(low)) {
-    double a = low, b = low;
-    while (b < high && late(b)) a = b, b = (std::min)(high, b + 0.25);
-    if (late(b))
-      return no_answer<double>(Status::infeasible, peak.outcome == Outcome::beyond
-                                                       ? "infeasible: no size up to the end of the table of '" +
-                                                             std::string(known.ends) + "' meets the deadline"
-                                                       : "infeasible: no size meets the deadline");
-    const auto excess = [&](const dual<double>& minus_u) { return lateness(dual<double>(-minus_u)); };
-    const auto root = numeric::rising_root(excess, -0.5 * (a + b), -b, -a);
-    if (root.status == numeric::RootStatus::not_converged)
-      return no_answer<double>(Status::not_converged, std::string(why_not_converged));
-    low = -root.value;
-    bound = "deadline";
-  }
-  // the ends, and every size between where cost turns from falling to rising
-  if (ends && problem.excess(high) < 0)
-    return no_answer<double>(Status::infeasible,
-                             peak.outcome == Outcome::beyond ? why_unknown(problem, true) : why_beyond_strategy(problem, high));
-  double best = low;
-  Roots roots;
-  for (const auto& [log_size, upward, converged] : crossings(problem, low, high)) {
-    if (!converged) return no_answer<double>(Status::not_converged, std::string(why_not_converged), roots);
-    roots.add(run.gpus * std::exp(log_size));
-    if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
-  }
-  if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
-  if (fastest.status == Status::no_limit && problem.merit(high) > problem.merit(best) + detail::rounded_merit)
-    return no_answer<double>(Status::no_limit, "no limit: cost still falls at " + power_of_ten_below(high + log_gpus), roots);
-  if (best == high && problem.cap().gpus == fastest.value) return at_cap<double>(problem, problem.cap(), roots);
-  if (best > low) return describe(problem, best, roots);
-  if (begins && !strategy_begins && bound == "least_gpus")
-    return no_answer<double>(Status::infeasible, "infeasible: cost still falls towards " + to_text(known.low, 6) +
-                                                     " GPUs, where the table of '" + std::string(known.begins) + "' begins");
-  Limit<double> limit = describe(problem, best, roots, bound);
-  if (limit.status != Status::ok || bound != "least_gpus") return limit;
-  if (strategy_begins) limit.add_note("the least size for the strategy " + std::string(strategy.name()));
-  else limit.value = wanted.least_gpus;
-  return limit;
+  return detail::CheapestSearch(Problem{run, least, law, strategy, factors...}, wanted, fastest, peak).answer();
 }
 
 /// The same: max_gpus answers every criterion.
