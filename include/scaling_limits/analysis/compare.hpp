@@ -141,43 +141,48 @@ inline std::vector<double> crossing_grid_of(const std::vector<double>& sizes, do
   return sizes.front() == low && sizes.back() == high ? grid : std::vector<double>();
 }
 
-}  // namespace detail
+/// What each contender makes of a run at the sizes asked for, and where one overtakes another.
+template <class Between>
+struct Contest {
+  const TrainingRun<>& run;
+  const growth::PowerLaw& law;
+  const std::vector<Contender>& contenders;
+  const Between& between;
+  Comparison out{};
+  std::vector<double> grid{};                 // ln N, where crossings are looked for
+  bool own_grid = false;                      // not at the sizes asked for
+  std::vector<std::vector<double>> losses{};  // of each contender, there
 
-/// Compares at the sizes given (none: at run.gpus alone), the fields growing from run.gpus by the law. Break-even sizes are
-/// looked for between the smallest and the largest size; at a single size from a hundredth to a hundred times it.
-/// @param between called before each summary and loss, and for each pair: a thousand contenders take seconds; it may throw
-template <class Between = void (*)()>
-Comparison compare(
-    const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes, const std::vector<Contender>& contenders,
-    const Between& between = [] {}) {
-  validate(run);
-  const bool single = sizes.empty();
-  if (single) sizes = {run.gpus};
-  for (const double gpus : sizes) check("compare", "gpus", gpus, positive);
-  const auto at = [&](double gpus) { return gpus == run.gpus ? run : law.at(run, gpus); };
-  Comparison out;
-  out.sizes = sizes;
-  const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
-  out.smallest = single ? (std::min)(run.gpus, (std::max)(1.0, run.gpus / 100)) : *least;
-  out.largest = single ? run.gpus * 100 : *most;
-  std::vector<double> grid = detail::crossing_grid_of(sizes, out.smallest, out.largest);
-  const bool own_grid = grid.empty();
-  if (own_grid) grid = detail::crossing_grid(out.smallest, out.largest);
-  const auto loss_at = [&](std::size_t k, double log_gpus) {
+  TrainingRun<> at(double gpus) const { return gpus == run.gpus ? run : law.at(run, gpus); }
+  double loss_at(std::size_t k, double log_gpus) const {
     between();
     return contenders[k].loss(at(std::exp(log_gpus)));
-  };
-  std::vector<std::vector<double>> losses(contenders.size());
-  for (std::size_t k = 0; k < contenders.size(); ++k) {
+  }
+
+  void set_sizes(std::vector<double> sizes) {
+    const bool single = sizes.empty();
+    if (single) sizes = {run.gpus};
+    for (const double gpus : sizes) check("compare", "gpus", gpus, positive);
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    out.smallest = single ? (std::min)(run.gpus, (std::max)(1.0, run.gpus / 100)) : *least;
+    out.largest = single ? run.gpus * 100 : *most;
+    grid = crossing_grid_of(sizes, out.smallest, out.largest);
+    own_grid = grid.empty();
+    if (own_grid) grid = crossing_grid(out.smallest, out.largest);
+    out.sizes = std::move(sizes);
+  }
+
+  void add_row(std::size_t k) {
     ComparedRow row;
     row.contender = k, row.name = contenders[k].name;
+    losses.emplace_back();
     bool any = false;
-    for (const double gpus : sizes) {
+    for (const double gpus : out.sizes) {
       between();
       const auto there = at(gpus);
       const auto [loss, interval, needs] = contenders[k].summary(there);
       any = any || loss == loss;
-      row.goodput.push_back(detail::goodput_of(loss));
+      row.goodput.push_back(goodput_of(loss));
       row.interval.push_back(interval);
       row.memory.push_back(needs.memory), row.bandwidth.push_back(needs.bandwidth), row.spares.push_back(needs.spares);
       if (!own_grid) losses[k].push_back(loss);
@@ -189,37 +194,58 @@ Comparison compare(
       for (const double log_gpus : grid) losses[k].push_back(loss_at(k, log_gpus));
     out.rows.push_back(std::move(row));
   }
-  for (std::size_t i = 0; i < contenders.size(); ++i)
-    for (std::size_t j = i + 1; j < contenders.size(); ++j) {
-      between();
-      std::vector<double> contrasts;
-      std::vector<int> signs;
-      for (std::size_t g = 0; g < grid.size(); ++g) {
-        contrasts.push_back(detail::contrast(losses[i][g], losses[j][g]));
-        signs.push_back(detail::order(losses[i][g], losses[j][g]));
-      }
-      const auto difference = [&](double u) { return detail::contrast(loss_at(i, u), loss_at(j, u)); };
-      for (const auto& [low, high] : detail::sign_changes(difference, grid, contrasts, signs)) {
-        const bool first_below = difference(low) < 0;
-        // where one of them begins or ends to have an answer they meet on one side alone
-        const auto worse = [&](double u) { return (std::max)(detail::ranked(loss_at(i, u)), detail::ranked(loss_at(j, u))); };
-        const double u = worse(high) < inf ? high : low, meeting = worse(u);
-        bool best = true;
-        for (std::size_t k = 0; k < contenders.size(); ++k)
-          best = best && (k == i || k == j || detail::ranked(loss_at(k, u)) >= meeting * (1 - 1e-7));
-        const auto &first = contenders[i].name, &second = contenders[j].name;
-        out.break_even_sizes.push_back({std::exp(u), first_below ? first : second, first_below ? second : first, best});
-      }
+
+  void add_break_evens(std::size_t i, std::size_t j) {
+    between();
+    std::vector<double> contrasts;
+    std::vector<int> signs;
+    for (std::size_t g = 0; g < grid.size(); ++g) {
+      contrasts.push_back(contrast(losses[i][g], losses[j][g]));
+      signs.push_back(order(losses[i][g], losses[j][g]));
     }
-  std::sort(out.break_even_sizes.begin(), out.break_even_sizes.end(),
-            [](const BreakEven& a, const BreakEven& b) { return a.gpus < b.gpus; });
-  if (sizes.size() == 1)
+    const auto difference = [&](double u) { return contrast(loss_at(i, u), loss_at(j, u)); };
+    for (const auto& [low, high] : sign_changes(difference, grid, contrasts, signs)) {
+      const bool first_below = difference(low) < 0;
+      // where one of them begins or ends to have an answer they meet on one side alone
+      const auto worse = [&](double u) { return (std::max)(ranked(loss_at(i, u)), ranked(loss_at(j, u))); };
+      const double u = worse(high) < inf ? high : low, meeting = worse(u);
+      bool best = true;
+      for (std::size_t k = 0; k < contenders.size(); ++k)
+        best = best && (k == i || k == j || ranked(loss_at(k, u)) >= meeting * (1 - 1e-7));
+      const auto &first = contenders[i].name, &second = contenders[j].name;
+      out.break_even_sizes.push_back({std::exp(u), first_below ? first : second, first_below ? second : first, best});
+    }
+  }
+
+  void sort() {
+    std::sort(out.break_even_sizes.begin(), out.break_even_sizes.end(),
+              [](const BreakEven& a, const BreakEven& b) { return a.gpus < b.gpus; });
+    if (out.sizes.size() != 1) return;
     std::sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
       // those without an answer last; of equals by name
       const double x = a.goodput[0] == a.goodput[0] ? a.goodput[0] : -1, y = b.goodput[0] == b.goodput[0] ? b.goodput[0] : -1;
       return x != y ? x > y : a.name < b.name;
     });
-  return out;
+  }
+};
+
+}  // namespace detail
+
+/// Compares at the sizes given (none: at run.gpus alone), the fields growing from run.gpus by the law. Break-even sizes are
+/// looked for between the smallest and the largest size; at a single size from a hundredth to a hundred times it.
+/// @param between called before each summary and loss, and for each pair: a thousand contenders take seconds; it may throw
+template <class Between = void (*)()>
+Comparison compare(
+    const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes, const std::vector<Contender>& contenders,
+    const Between& between = [] {}) {
+  validate(run);
+  detail::Contest<Between> contest{run, law, contenders, between};
+  contest.set_sizes(std::move(sizes));
+  for (std::size_t k = 0; k < contenders.size(); ++k) contest.add_row(k);
+  for (std::size_t i = 0; i < contenders.size(); ++i)
+    for (std::size_t j = i + 1; j < contenders.size(); ++j) contest.add_break_evens(i, j);
+  contest.sort();
+  return std::move(contest.out);
 }
 
 /// The same for strategies by value, at run.gpus.
