@@ -235,68 +235,90 @@ class StepTimes {
     of_one_step = usual_ > (1 + rise) / 2 * one_;
   }
 
+  /// What the records before one tell.
+  struct Before {
+    Borders borders;
+    std::size_t lasting;                       // the record before, where its end is from its length
+    std::vector<Span> since{};                 // what is no step, behind the last one
+    double behind = NaN, ended = NaN;          // of the attempt: end of its last step; the last step that ends
+    double begun = NaN;                        // of the last step
+    double latest = NaN, latest_begin = -inf;  // of any record
+    bool inside = false;                       // whether one of them is of the same attempt
+  };
+
   void settle(double pause) {
     assumed.assign(start.size(), 0);
     const double within = of_one_step ? (std::max)(log_.resolution, one_) : log_.resolution;
-    Borders borders(rise);
-    std::vector<Span> since;  // what is no step, behind the last one
-    double behind = NaN, ended = NaN, latest = NaN, begun = NaN, latest_begin = -inf;
-    std::size_t lasting = order.size();  // the record before, where its end is from its length
-    bool inside = false;
+    const std::size_t none = order.size();
+    Before before{Borders(rise), none};
     for (const std::size_t i : order) {
-      const Record what = kind(i);
-      const bool step = what == Record::step;
       if (start[i] == start[i] && end[i] != end[i] && length(i) == length(i)) end[i] = start[i] + length(i);
       const bool ends_by_length = start[i] == start[i] && log_.end[i] != log_.end[i] && end[i] == end[i];
-      if (take(borders, i)) since.clear(), behind = ended = NaN, inside = false, lasting = order.size();
-      if (lasting < order.size() && start[i] == start[i] && std::abs(start[i] - end[lasting]) <= within && !of_one_step) {
-        if (behind == end[lasting]) behind = start[i];
-        end[lasting] = start[i];
-      }
-      double long_for = length(i);
-      bool open = start[i] != start[i];
-      if (of_one_step && step && !borders.copy()) {
-        if (!open) long_for = end[i] - start[i];
-        const double many = borders.first() || !(borders.rise() > 0) ? rise : borders.rise();
-        const bool whole = latest == latest;  // the first of the log is as it stands
-        open = open || (whole && long_for == long_for);
-        if (whole) long_for *= many;
-      }
-      if (open) {
-        const double until = end[i];
-        double from = inside ? behind : NaN;
-        for (const Span& one : since)
-          if (!(one.begin < behind) && one.end <= until) from = std::fmax(from, one.end);
-        double begin = until;
-        if (borders.copy()) begin = begun;
-        else if (long_for == long_for) {
-          begin = until - long_for;
-          if (std::abs(begin - from) <= within) begin = from;
-          else if (of_one_step && borders.first()) begin = std::fmax(begin, latest);
-          if (step) begin = (std::max)(begin, latest_begin);
-          if (borders.first() && from != from && start[i] != start[i]) assumed[i] = by_length;
-        } else if (from == from) {
-          begin = from;
-          const double expected = usual_ * (log_.step[i] - ended) / rise;
-          if (step && !borders.first() && until - begin > pause * expected) {
-            longest_pause = (std::max)(longest_pause, until - expected - begin);
-            begin = until - expected, ++pauses;
-          }
-        } else if (step) {
-          if (latest == latest && usual_ == usual_) begin = (std::max)(latest, until - usual_);
-          assumed[i] = usual_one;
-        }
-        start[i] = (std::min)(begin, until);
-      }
-      inside = true;
-      lasting = ends_by_length ? i : order.size();
-      const double reached = end[i] == end[i] ? end[i] : start[i];
-      latest = std::fmax(latest, reached);
-      latest_begin = (std::max)(latest_begin, start[i]);
-      if (step && end[i] == end[i]) ended = log_.step[i];
-      if (step) behind = std::fmax(behind, reached), begun = start[i], since.clear();
-      else since.push_back({start[i], reached});
+      if (take(before.borders, i))
+        before.since.clear(), before.behind = before.ended = NaN, before.inside = false, before.lasting = none;
+      if (before.lasting < none && !of_one_step && std::abs(start[i] - end[before.lasting]) <= within)
+        end_there(before, start[i]);
+      const auto [open, long_for] = open_for(before, i);
+      if (open) start[i] = (std::min)(begin_of(before, i, long_for, within, pause), end[i]);
+      before.lasting = ends_by_length ? i : none;
+      remember(before, i);
     }
+  }
+
+  /// The record before ends where one begins.
+  void end_there(Before& before, double begin) {
+    if (before.behind == end[before.lasting]) before.behind = begin;
+    end[before.lasting] = begin;
+  }
+
+  /// Whether its start is to be settled, and how long it takes; NaN: not known.
+  std::pair<bool, double> open_for(const Before& before, std::size_t i) const {
+    const Borders& borders = before.borders;
+    const bool open = start[i] != start[i];
+    if (!of_one_step || kind(i) != Record::step || borders.copy()) return {open, length(i)};
+    const double long_for = open ? length(i) : end[i] - start[i];
+    if (before.latest != before.latest) return {open, long_for};  // the first of the log is as it stands
+    const double many = borders.first() || !(borders.rise() > 0) ? rise : borders.rise();
+    return {open || long_for == long_for, long_for * many};
+  }
+
+  /// The start of a record that ends when it does, by its length, the record before or what is usual.
+  double begin_of(const Before& before, std::size_t i, double long_for, double within, double pause) {
+    const Borders& borders = before.borders;
+    if (borders.copy()) return before.begun;
+    const bool step = kind(i) == Record::step;
+    const double until = end[i];
+    double from = before.inside ? before.behind : NaN;
+    for (const Span& one : before.since)
+      if (!(one.begin < before.behind) && one.end <= until) from = std::fmax(from, one.end);
+    if (long_for == long_for) {
+      double begin = until - long_for;
+      if (std::abs(begin - from) <= within) begin = from;
+      else if (of_one_step && borders.first()) begin = std::fmax(begin, before.latest);
+      if (borders.first() && from != from && start[i] != start[i]) assumed[i] = by_length;
+      return step ? (std::max)(begin, before.latest_begin) : begin;
+    }
+    if (from == from) {
+      const double expected = usual_ * (log_.step[i] - before.ended) / rise;
+      if (!(step && !borders.first() && until - from > pause * expected)) return from;
+      longest_pause = (std::max)(longest_pause, until - expected - from), ++pauses;
+      return until - expected;
+    }
+    if (!step) return until;
+    assumed[i] = usual_one;
+    return before.latest == before.latest && usual_ == usual_ ? (std::max)(before.latest, until - usual_) : until;
+  }
+
+  /// For the records behind it.
+  void remember(Before& before, std::size_t i) const {
+    const bool step = kind(i) == Record::step;
+    const double reached = end[i] == end[i] ? end[i] : start[i];
+    before.inside = true;
+    before.latest = std::fmax(before.latest, reached);
+    before.latest_begin = (std::max)(before.latest_begin, start[i]);
+    if (step && end[i] == end[i]) before.ended = log_.step[i];
+    if (step) before.behind = std::fmax(before.behind, reached), before.begun = start[i], before.since.clear();
+    else before.since.push_back({start[i], reached});
   }
 
   StepLog log_;
