@@ -50,73 +50,100 @@ inline double likelihood_drop(double confidence) {
   return z * z / 2;
 }
 
-/// The highest point of a log-likelihood from a start, with a coordinate held, if any; nothing where it has none.
-///
-/// Newton steps on the curvature, made steep enough to rise where it is not a summit's (Levenberg), and halved until they rise.
+/// Newton steps on the curvature of a log-likelihood, made steep enough to rise where it is not a summit's (Levenberg), and
+/// halved until they rise.
 template <class Likelihood>
-std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>> summit(const Likelihood& likelihood,
-                                                                                        typename Likelihood::Point at,
-                                                                                        std::optional<std::size_t> held = {}) {
-  constexpr std::size_t n = Likelihood::count;
-  const auto farthest = [](std::size_t k) { return Likelihood::is_log(k) ? 200 : 1e5; };  // from the start
-  const auto start = at;
-  auto best = likelihood(at);
-  if (!(std::abs(best.value) < inf)) return {};
-  const auto is_free = [&](std::size_t k) { return !(held && *held == k); };
-  for (int i = 0; i < 200; ++i) {
-    // the step of a summit's curvature: of one or two free coordinates by hand
-    typename Likelihood::Point step{};
-    double rise = 0;
-    const double a = is_free(0) ? -best.curvature[0][0] : 1, g = is_free(0) ? best.slope[0] : 0;
+class Ascent {
+ public:
+  using Point = typename Likelihood::Point;
+  using Summit = std::optional<std::pair<Point, typename Likelihood::Value>>;
+
+  Ascent(const Likelihood& likelihood, const Point& start, std::optional<std::size_t> held)
+      : likelihood_(likelihood), start_(start), at_(start), best_(likelihood(start)), held_(held) {}
+
+  Summit summit() {
+    if (!(std::abs(best_.value) < inf)) return {};
+    for (int i = 0; i < 200; ++i) {
+      aim();
+      if (!(longest_ < inf)) return {};
+      // what is left to rise is below the rounding of the sums
+      const double rounding = 1e-15 * (1 + std::abs(best_.value));
+      if (rise_ <= rounding && held_ && longest_ >= 1e-6) return here();  // as high as its other end, out of reach
+      if (rise_ <= rounding && longest_ < 1e-6) return arrived();
+      if (!climb(rounding)) return rise_ <= 1e6 * rounding ? here() : Summit();
+      for (std::size_t k = 0; k < n; ++k)
+        if (std::abs(at_[k] - start_[k]) > (Likelihood::is_log(k) ? 200 : 1e5)) return {};
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t n = Likelihood::count;
+
+  bool is_free(std::size_t k) const { return !(held_ && *held_ == k); }
+  Summit here() const { return std::pair{at_, best_}; }
+
+  /// The step of a summit's curvature, of one or two free coordinates by hand, and what it rises; not too long.
+  void aim() {
+    step_ = {};
+    const double a = is_free(0) ? -best_.curvature[0][0] : 1, g = is_free(0) ? best_.slope[0] : 0;
     if constexpr (n == 1) {
-      step[0] = g / (a > 0 ? a : std::abs(a) + 1);
+      step_[0] = g / (a > 0 ? a : std::abs(a) + 1);
     } else {
-      const double c = is_free(1) ? -best.curvature[1][1] : 1, h = is_free(1) ? best.slope[1] : 0;
-      const double b = held ? 0 : -best.curvature[0][1];
+      const double c = is_free(1) ? -best_.curvature[1][1] : 1, h = is_free(1) ? best_.slope[1] : 0;
+      const double b = held_ ? 0 : -best_.curvature[0][1];
       // the lower eigenvalue, and what lifts it above zero
       const double low = 0.5 * (a + c) - std::hypot(0.5 * (a - c), b), scale = std::abs(a) + std::abs(c);
       const double lift = low > 1e-12 * scale ? 0 : 1e-3 * scale - low;
       const double determinant = (a + lift) * (c + lift) - b * b;
-      step[0] = ((c + lift) * g - b * h) / determinant;
-      step[1] = ((a + lift) * h - b * g) / determinant;
+      step_[0] = ((c + lift) * g - b * h) / determinant;
+      step_[1] = ((a + lift) * h - b * g) / determinant;
     }
-    double longest = 0;
+    longest_ = rise_ = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      if (!is_free(k)) step[k] = 0;
-      rise += step[k] * best.slope[k], longest = larger(longest, std::abs(step[k]));
+      if (!is_free(k)) step_[k] = 0;
+      rise_ += step_[k] * best_.slope[k], longest_ = larger(longest_, std::abs(step_[k]));
     }
-    if (!(longest < inf)) return {};
-    if (longest > 3) {
-      for (double& x : step) x *= 3 / longest;
-      rise *= 3 / longest;
-    }
-    // what is left to rise is below the rounding of the sums
-    const double rounding = 1e-15 * (1 + std::abs(best.value));
-    if (rise <= rounding && held && longest >= 1e-6) return std::pair{at, best};  // as high as its other end, out of reach
-    if (rise <= rounding && longest < 1e-6) {
-      // a coordinate that makes no difference any more has gone to its end
-      for (std::size_t k = 0; k < n; ++k)
-        if (is_free(k) && !held && Likelihood::is_log(k) && !(best.curvature[k][k] < -1e-5)) return {};
-      for (std::size_t k = 0; k < n; ++k) at[k] += step[k];  // the last step costs nothing: the value is flat here
-      return std::pair{at, best};
-    }
-    double share = 1;
-    for (;; share *= 0.25) {
-      // a step too short to be one, or whose rise is lost in what the terms of the sum round off
-      if (share * longest < 1e-12 || (share < 1 && longest < 1e-7))
-        return rise <= 1e6 * rounding ? std::optional(std::pair{at, best}) : std::nullopt;
-      auto next = at;
-      for (std::size_t k = 0; k < n; ++k) next[k] += share * step[k];
-      const auto found = likelihood(next);
-      if (found.value >= best.value + 1e-4 * share * rise - rounding) {
-        at = next, best = found;
-        break;
-      }
-    }
-    for (std::size_t k = 0; k < n; ++k)
-      if (std::abs(at[k] - start[k]) > farthest(k)) return {};
+    if (!(longest_ > 3 && longest_ < inf)) return;
+    for (double& x : step_) x *= 3 / longest_;
+    rise_ *= 3 / longest_;
   }
-  return {};
+
+  /// Whether some share of the step rises as it should: not where that is too short to be a step, or its rise lost in what the
+  /// terms of the sum round off.
+  bool climb(double rounding) {
+    for (double share = 1; !(share * longest_ < 1e-12 || (share < 1 && longest_ < 1e-7)); share *= 0.25) {
+      Point next = at_;
+      for (std::size_t k = 0; k < n; ++k) next[k] += share * step_[k];
+      const auto found = likelihood_(next);
+      if (!(found.value >= best_.value + 1e-4 * share * rise_ - rounding)) continue;
+      at_ = next, best_ = found;
+      return true;
+    }
+    return false;
+  }
+
+  /// The last step costs nothing, the value is flat here; none where a coordinate that makes no difference any more has gone to
+  /// its end.
+  Summit arrived() {
+    for (std::size_t k = 0; k < n; ++k)
+      if (is_free(k) && !held_ && Likelihood::is_log(k) && !(best_.curvature[k][k] < -1e-5)) return {};
+    for (std::size_t k = 0; k < n; ++k) at_[k] += step_[k];
+    return here();
+  }
+
+  const Likelihood& likelihood_;
+  Point start_, at_, step_{};
+  typename Likelihood::Value best_;
+  std::optional<std::size_t> held_;
+  double rise_ = 0, longest_ = 0;  // of the step
+};
+
+/// The highest point of a log-likelihood from a start, with a coordinate held, if any; nothing where it has none.
+template <class Likelihood>
+typename Ascent<Likelihood>::Summit summit(const Likelihood& likelihood, const typename Likelihood::Point& at,
+                                           std::optional<std::size_t> held = {}) {
+  return Ascent<Likelihood>(likelihood, at, held).summit();
 }
 
 /// Why there is no best law.
