@@ -110,6 +110,71 @@ class ExpectedBy {
   std::size_t block_;  // times
 };
 
+/// Pieces of time of as many expected failures, and the failures seen in each.
+///
+/// @param by expected failures by a time
+template <class By>
+GoodnessOfFit in_pieces(const By& by, const Lives& lives, std::size_t pieces) {
+  GoodnessOfFit found;
+  const double longest = *std::max_element(lives.durations.begin(), lives.durations.end()), all = by(longest);
+  double edge = 0;
+  for (std::size_t j = 1; j <= pieces; ++j) {
+    const auto beyond = [&](double t) { return by(t) - all * static_cast<double>(j) / static_cast<double>(pieces); };
+    edge = j < pieces ? numeric::bracketed_root(beyond, edge, longest).value : longest;
+    found.edges.push_back(edge);
+    found.expected.push_back(all / static_cast<double>(pieces));
+  }
+  found.observed.assign(pieces, 0);
+  for (std::size_t i = 0; i < lives.size(); ++i)
+    if (lives.failed(i))
+      ++found.observed[static_cast<std::size_t>(
+          std::lower_bound(found.edges.begin(), found.edges.end() - 1, lives.durations[i]) - found.edges.begin())];
+  return found;
+}
+
+/// Z' E^-1 Z + w' (I - C' E^-1 C)^- w with w = C' E^-1 Z (Woodbury): first all pieces, then the parameters, which take a degree
+/// away where they are singular.
+template <std::size_t n>
+class FittedChiSquared {
+ public:
+  double statistic = 0, degrees = 0;
+
+  explicit FittedChiSquared(const std::array<std::array<double, n>, n>& information)
+      : left_(information), whole_(information) {}
+
+  /// @param slope of what is expected, in the coordinates of the fit
+  void add_piece(double observed, double expected, const std::array<double, n>& slope) {
+    const double z = observed - expected;
+    statistic += z * z / expected, ++degrees;
+    for (std::size_t k = 0; k < n; ++k) {
+      w_[k] += slope[k] * z / expected;
+      for (std::size_t m = 0; m < n; ++m) left_[k][m] -= slope[k] * slope[m] / expected;
+    }
+  }
+  void add_parameters() {
+    if constexpr (n == 1) {
+      if (left_[0][0] > captured * whole_[0][0]) statistic += w_[0] * w_[0] / left_[0][0];
+      else --degrees;
+    } else {
+      // by the eigenvectors of what is left, each against its share of the whole
+      const double a = left_[0][0] / whole_[0][0], c = left_[1][1] / whole_[1][1];
+      const double scale = std::sqrt(whole_[0][0] * whole_[1][1]), b = left_[0][1] / scale;
+      const double middle = 0.5 * (a + c), half = std::hypot(0.5 * (a - c), b);
+      const double u = w_[0] / std::sqrt(whole_[0][0]), v = w_[1] / std::sqrt(whole_[1][1]);
+      const double angle = 0.5 * std::atan2(2 * b, a - c);
+      for (const auto& [value, along] : {std::pair{middle + half, u * std::cos(angle) + v * std::sin(angle)},
+                                         std::pair{middle - half, v * std::cos(angle) - u * std::sin(angle)}}) {
+        if (value > captured) statistic += along * along / value;
+        else --degrees;
+      }
+    }
+  }
+
+ private:
+  std::array<double, n> w_{};
+  std::array<std::array<double, n>, n> left_, whole_;
+};
+
 }  // namespace detail
 
 inline constexpr double most_pieces = 1000;
@@ -123,72 +188,28 @@ GoodnessOfFit goodness_of_fit(const LifeFit<Law>& fit, const Lives& lives, std::
   const double events = fit.quality().events;
   if (pieces == 0) pieces = static_cast<std::size_t>(smaller(20., larger(5., std::floor(events / 10))));
   check("goodness_of_fit", "pieces", static_cast<double>(pieces), whole(Range{.lower = 3, .upper = most_pieces}));
-  GoodnessOfFit found;
   std::vector<double> durations(lives.durations.begin(), lives.durations.end()), entries;
   for (const double from : lives.entry)
     if (from > 0) entries.push_back(from);
-  const double longest = *std::max_element(durations.begin(), durations.end());
   const auto hazard = detail::hazard_with_slopes(fit);
   using Expected = detail::ExpectedBy<std::remove_const_t<decltype(hazard)>>;
   const Expected leaving(std::move(durations), hazard, hazard_jump(fit.law())),
       coming(std::move(entries), hazard, hazard_jump(fit.law()));
   const auto by = [&](double t, std::size_t k = 0) { return leaving(t)[k] - coming(t)[k]; };
-  const double all = by(longest);
-  double edge = 0;
-  for (std::size_t j = 1; j <= pieces; ++j) {
-    if (j < pieces)
-      edge = numeric::bracketed_root(
-                 [&](double t) { return by(t) - all * static_cast<double>(j) / static_cast<double>(pieces); }, edge, longest)
-                 .value;
-    else edge = longest;
-    found.edges.push_back(edge);
-    found.expected.push_back(all / static_cast<double>(pieces));
-  }
-  found.observed.assign(pieces, 0);
-  for (std::size_t i = 0; i < lives.size(); ++i)
-    if (lives.failed(i))
-      ++found.observed[static_cast<std::size_t>(
-          std::lower_bound(found.edges.begin(), found.edges.end() - 1, lives.durations[i]) - found.edges.begin())];
+  GoodnessOfFit found = detail::in_pieces(by, lives, pieces);
   if (found.expected.front() < 5) return found;  // chi-squared of fewer is a guess
-  // C, in the coordinates of the fit
-  std::vector<std::array<double, n>> slopes(pieces);
-  std::array<double, n> before{};
-  for (std::size_t j = 0; j < pieces; ++j)
+  detail::FittedChiSquared<n> sum(fit.information());
+  std::array<double, n> before{}, slope{};
+  for (std::size_t j = 0; j < pieces; ++j) {
     for (std::size_t k = 0; k < n; ++k) {
       const double now = by(found.edges[j], k + 1);
-      slopes[j][k] = now - before[k], before[k] = now;
+      slope[k] = now - before[k], before[k] = now;
     }
-  // Woodbury: Z' E^-1 Z + w' (I - C' E^-1 C)^- w, w = C' E^-1 Z; where that is singular the parameter took a degree away
-  double statistic = 0;
-  std::array<double, n> w{};
-  std::array<std::array<double, n>, n> left = fit.information(), whole = left;
-  for (std::size_t j = 0; j < pieces; ++j) {
-    const double z = found.observed[j] - found.expected[j], e = found.expected[j];
-    statistic += z * z / e;
-    for (std::size_t k = 0; k < n; ++k) {
-      w[k] += slopes[j][k] * z / e;
-      for (std::size_t m = 0; m < n; ++m) left[k][m] -= slopes[j][k] * slopes[j][m] / e;
-    }
+    sum.add_piece(found.observed[j], found.expected[j], slope);
   }
-  found.degrees = static_cast<double>(pieces);
-  if constexpr (n == 1) {
-    if (left[0][0] > detail::captured * whole[0][0]) statistic += w[0] * w[0] / left[0][0];
-    else --found.degrees;
-  } else {
-    // by the eigenvectors of what is left, each against its share of the whole
-    const double a = left[0][0] / whole[0][0], c = left[1][1] / whole[1][1];
-    const double scale = std::sqrt(whole[0][0] * whole[1][1]), b = left[0][1] / scale;
-    const double middle = 0.5 * (a + c), half = std::hypot(0.5 * (a - c), b);
-    const double u = w[0] / std::sqrt(whole[0][0]), v = w[1] / std::sqrt(whole[1][1]);
-    const double angle = 0.5 * std::atan2(2 * b, a - c);
-    for (const auto& [value, along] : {std::pair{middle + half, u * std::cos(angle) + v * std::sin(angle)},
-                                       std::pair{middle - half, v * std::cos(angle) - u * std::sin(angle)}}) {
-      if (value > detail::captured) statistic += along * along / value;
-      else --found.degrees;
-    }
-  }
-  found.statistic = statistic;
-  found.p_value = boost::math::gamma_q(0.5 * found.degrees, 0.5 * statistic, numeric::quiet_policy());
+  sum.add_parameters();
+  found.degrees = sum.degrees, found.statistic = sum.statistic;
+  found.p_value = boost::math::gamma_q(0.5 * sum.degrees, 0.5 * sum.statistic, numeric::quiet_policy());
   return found;
 }
 
