@@ -123,6 +123,77 @@ struct CorrelatedFailures {
   std::vector<double> label{}, parts{}, events{}, observed_in{}, expected_in{};
 };
 
+namespace detail {
+
+/// Events and parts, domain by domain.
+class Domains {
+ public:
+  Domains(CorrelatedFailures& found, std::span<const double> domains) : found_(found), domain_of_(domains.size()) {
+    found.label.assign(domains.begin(), domains.end());
+    std::sort(found.label.begin(), found.label.end());
+    found.label.erase(std::unique(found.label.begin(), found.label.end()), found.label.end());
+    found.parts.assign(found.label.size(), 0);
+    for (std::size_t p = 0; p < domains.size(); ++p) {
+      const auto at = std::lower_bound(found.label.begin(), found.label.end(), domains[p]) - found.label.begin();
+      domain_of_[p] = static_cast<std::size_t>(at);
+      ++found.parts[domain_of_[p]];
+    }
+  }
+
+  /// Events in time, and parts with their rates.
+  void sort(std::span<const double> times, std::span<const double> parts, double window) {
+    const auto part_of = [&](std::size_t event) { return static_cast<std::size_t>(parts[event]); };
+    const std::size_t count = found_.label.size();
+    event_end_.resize(count), part_end_.resize(count);
+    for (std::size_t i = 0; i < times.size(); ++i) ++event_end_[domain_of_[part_of(i)]];
+    found_.events.assign(event_end_.begin(), event_end_.end());
+    for (std::size_t d = 0, events = 0, members = 0; d < count; ++d) {  // begins here, ends once it is filled
+      const std::size_t here = event_end_[d];
+      event_end_[d] = events, part_end_[d] = members;
+      events += here, members += static_cast<std::size_t>(found_.parts[d]);
+    }
+    hits_.resize(times.size()), rates_.resize(domain_of_.size());
+    std::vector<double> rate_of(domain_of_.size());
+    for (const auto& place : in_time(times)) {
+      hits_[event_end_[domain_of_[part_of(place.event)]]++] = {place.time, part_of(place.event)};
+      rate_of[part_of(place.event)] += 1 / window;
+    }
+    for (std::size_t p = 0; p < domain_of_.size(); ++p) rates_[part_end_[domain_of_[p]]++] = rate_of[p];
+  }
+
+  /// Of each domain the incidents of two parts or more, seen and expected.
+  void count_incidents(double within, double window, IncidentRule rule) {
+    const auto time = [&](std::size_t i) { return hits_[i].time; };
+    for (std::size_t d = 0, event = 0, part = 0; d < event_end_.size(); ++d) {
+      double together = 0;
+      for (std::size_t to; event < event_end_[d]; event = to) {
+        to = end_of_incident(time, event, event_end_[d], within, rule);
+        bool others = false;
+        for (std::size_t i = event + 1; i < to; ++i) others = others || hits_[i].part != hits_[event].part;
+        together += others;
+      }
+      const std::span<const double> own(rates_.data() + part, part_end_[d] - part);
+      part = part_end_[d];
+      found_.observed_in.push_back(together);
+      found_.expected_in.push_back(window * rate_by_chance(own, within, rule));
+      found_.observed += together, found_.expected += found_.expected_in.back();
+    }
+  }
+
+ private:
+  struct Hit {
+    double time = 0;
+    std::size_t part = 0;
+  };
+  CorrelatedFailures& found_;
+  std::vector<std::size_t> domain_of_;                 // of each part
+  std::vector<std::size_t> event_end_{}, part_end_{};  // of each domain, in the two that follow
+  std::vector<Hit> hits_{};
+  std::vector<double> rates_{};  // of parts [1/s]
+};
+
+}  // namespace detail
+
 /// How often parts of one domain fail together, beyond chance.
 ///
 /// The rates of parts are events over the window, correlated ones included: `expected` errs on the high side, by little while w
@@ -149,57 +220,11 @@ CorrelatedFailures correlated_failures(std::span<const double> times, std::span<
   detail::check_each(owner, "parts", parts, whole(Range{.lower = 0, .upper = last}));
 
   CorrelatedFailures found;
-  found.label.assign(domains.begin(), domains.end());
-  std::sort(found.label.begin(), found.label.end());
-  found.label.erase(std::unique(found.label.begin(), found.label.end()), found.label.end());
-  const std::size_t count = found.label.size();
-  std::vector<std::size_t> domain_of(domains.size());
-  found.parts.assign(count, 0);
-  for (std::size_t p = 0; p < domains.size(); ++p) {
-    const auto at = std::lower_bound(found.label.begin(), found.label.end(), domains[p]) - found.label.begin();
-    domain_of[p] = static_cast<std::size_t>(at);
-    ++found.parts[domain_of[p]];
-  }
-
-  // events by domain, in time; parts by domain, with their rates
-  struct Hit {
-    double time = 0;
-    std::size_t part = 0;
-  };
-  std::vector<std::size_t> event_end(count), part_end(count);
-  const auto part_of = [&](std::size_t event) { return static_cast<std::size_t>(parts[event]); };
-  for (std::size_t i = 0; i < times.size(); ++i) ++event_end[domain_of[part_of(i)]];
-  found.events.assign(event_end.begin(), event_end.end());
-  for (std::size_t d = 0, events = 0, members = 0; d < count; ++d) {  // begins here, ends once it is filled
-    const std::size_t here = event_end[d];
-    event_end[d] = events, part_end[d] = members;
-    events += here, members += static_cast<std::size_t>(found.parts[d]);
-  }
-  std::vector<Hit> hits(times.size());
-  std::vector<double> rate_of(domains.size()), rates(domains.size());
-  for (const auto& place : detail::in_time(times)) {
-    hits[event_end[domain_of[part_of(place.event)]]++] = {place.time, part_of(place.event)};
-    rate_of[part_of(place.event)] += 1 / window;
-  }
-  for (std::size_t p = 0; p < domains.size(); ++p) rates[part_end[domain_of[p]]++] = rate_of[p];
-
-  const auto time = [&](std::size_t i) { return hits[i].time; };
-  for (std::size_t d = 0, event = 0, part = 0; d < count; ++d) {
-    double together = 0;
-    for (std::size_t to; event < event_end[d]; event = to) {
-      to = detail::end_of_incident(time, event, event_end[d], within, rule);
-      bool others = false;
-      for (std::size_t i = event + 1; i < to; ++i) others = others || hits[i].part != hits[event].part;
-      together += others;
-    }
-    const std::span<const double> own(rates.data() + part, part_end[d] - part);
-    part = part_end[d];
-    found.observed_in.push_back(together);
-    found.expected_in.push_back(window * detail::rate_by_chance(own, within, rule));
-    found.observed += together, found.expected += found.expected_in.back();
-  }
+  detail::Domains by_domain(found, domains);
+  by_domain.sort(times, parts, window);
+  by_domain.count_incidents(within, window, rule);
   if (found.observed > 0) found.p_value = boost::math::gamma_p(found.observed, found.expected, numeric::quiet_policy());
-  const double exposure = window * static_cast<double>(count), chance = found.expected / exposure;
+  const double exposure = window * static_cast<double>(found.label.size()), chance = found.expected / exposure;
   const auto time_between = mtbf_from_events(found.observed, exposure, confidence);
   found.rate = (std::max)(0., found.observed / exposure - chance);
   found.lower = (std::max)(0., 1 / time_between.upper - chance);
