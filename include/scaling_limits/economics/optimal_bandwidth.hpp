@@ -71,6 +71,8 @@ struct BandwidthCost {
   }
 };
 
+inline constexpr double reach = 690;  // in ln W, both ways
+
 /// The least cost over ln W, looked for from one grid point to the next.
 template <class St>
 class BandwidthSearch {
@@ -81,12 +83,31 @@ class BandwidthSearch {
 
   BandwidthSearch(const BandwidthCost<St>& of_cost, double least_losses) : cost_(of_cost), least_losses_(least_losses) {}
 
-  void scan(double low, double high, double step) {
+  /// From where losses begin to be bearable, or begin to fall.
+  void find(double most_losses) {
+    const bool falls = most_losses < inf && most_losses - least_losses_ <= much;
+    const double bearable = falls ? most_losses - 1e-12 * (most_losses - least_losses_) : least_losses_ + much;
+    double low = -reach, high = reach;
+    for (int i = 0; i < 60; ++i) {
+      const double mid = 0.5 * (low + high);
+      (cost_.losses(mid) > bearable ? low : high) = mid;
+    }
+    scan(low, reach, step);
+    if (!found()) return;
+    const double around = u;  // patterns may change close by
+    scan((std::max)(low, around - step), around + step, step / 16);
+  }
+  bool found() const { return u == u && converged; }
+
+ private:
+  static constexpr double much = 20, step = 0.25;  // losses beyond which it is no use to look; of the grid
+
+  void scan(double low, double high, double cell) {
     double before = low;
     dual<double> y_before = cost_.at(low);
     if (y_before.slope >= 0) take(low, true);
     while (before < high) {
-      const double next = (std::min)(high, before + step);
+      const double next = (std::min)(high, before + cell);
       const dual<double> y = cost_.at(next);
       if (!(y_before.value < inf) && y.value < inf && !(y.slope < 0)) {  // the strategy begins to answer between
         double a = before, b = next;
@@ -105,8 +126,6 @@ class BandwidthSearch {
       if (std::log(cost_.fixed + cost_.per_bandwidth * std::exp(next)) + least_losses_ > seen_) break;
     }
   }
-
- private:
   void take(double at, bool is_edge) {
     if (const double found = cost_.at(at).value; found < merit) u = at, merit = found, edge = is_edge;
   }
@@ -123,6 +142,18 @@ class BandwidthSearch {
   double least_losses_, seen_ = inf;
 };
 
+/// A root of the slope, found in double, in S: each Newton step doubles digits and derivatives.
+template <class S, class St>
+S in_scalar(double root, const TrainingRun<S>& run, const St& strategy, bool loads, const S& fixed, const S& per_bandwidth) {
+  S u(root);
+  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
+    for (int digits = 40; digits < 2 * digits_of<S> + 106; digits *= 2) {
+      const dual<S> f = BandwidthCost<St>::slope(run, strategy, loads, fixed, per_bandwidth, dual<S>(u, S(1)));
+      u = u - f.value / f.slope;
+    }
+  return u;
+}
+
 }  // namespace detail
 
 /// The cheapest bandwidth of saves. The run's own is not looked at, and need not be given.
@@ -133,8 +164,6 @@ template <class S, class St = strategies::Blocking<>>
 OptimalBandwidth<S> optimal_bandwidth(const TrainingRun<S>& run_of, const Prices<S>& prices, const St& strategy = {},
                                       bool loads = false) {
   using limits::Status;
-  constexpr double reach = 690;             // in ln W, both ways
-  constexpr double much = 20, step = 0.25;  // losses beyond which it is no use to look; of the grid
   validate(prices);
   const TrainingRun<double> run =
       detail::with_bandwidth(converted<TrainingRun, double>(run_of), 1e6, loads);  // a value that it may have
@@ -143,54 +172,33 @@ OptimalBandwidth<S> optimal_bandwidth(const TrainingRun<S>& run_of, const Prices
   const detail::BandwidthCost<St> cost{run, strategy, loads, value_of(fixed), value_of(prices.bandwidth)};
 
   OptimalBandwidth<S> found{S(NaN), S(NaN), S(NaN), Status::infeasible, {}};
+  const auto no_answer = [&](Status status, std::string note) {
+    found.status = status, found.note = std::move(note);
+    return found;
+  };
   const auto at_end = [&](double value, Status status, double losses, std::string note) {
     found = {S(value), S(std::expm1(losses)), S(0), status, std::move(note)};
     return found;
   };
-  const double least = cost.losses(reach), most = cost.losses(-reach);
+  const double least = cost.losses(detail::reach), most = cost.losses(-detail::reach);
   if (!(std::exp(-least) > 0)) {
-    found.note = strategy.note(run);
-    if (found.note.empty()) found.note = "infeasible: goodput is 0 at any bandwidth";
-    return found;
+    std::string note(strategy.note(run));
+    return no_answer(Status::infeasible, note.empty() ? "infeasible: goodput is 0 at any bandwidth" : std::move(note));
   }
-  if (cost.fixed == 0 && cost.per_bandwidth == 0) {
-    found.note = "infeasible: nothing has a price";
-    return found;
-  }
+  if (cost.fixed == 0 && cost.per_bandwidth == 0) return no_answer(Status::infeasible, "infeasible: nothing has a price");
   if (most == least) return at_end(0, Status::already_met, least, "already met: goodput is the same at any bandwidth");
   if (cost.per_bandwidth == 0) return at_end(inf, Status::no_limit, cost.losses(inf), "no limit: bandwidth costs nothing");
 
-  // from where losses begin to be bearable, or begin to fall
-  const double bearable = most < inf && most - least <= much ? most - 1e-12 * (most - least) : least + much;
-  double low = -reach, high = reach;
-  for (int i = 0; i < 60; ++i) {
-    const double mid = 0.5 * (low + high);
-    (cost.losses(mid) > bearable ? low : high) = mid;
-  }
   detail::BandwidthSearch<St> search(cost, least);
-  search.scan(low, reach, step);
-  if (search.u == search.u && search.converged) {  // patterns may change close by
-    const double around = search.u;
-    search.scan((std::max)(low, around - step), around + step, step / 16);
-  }
-  if (!(search.u == search.u) || !search.converged) {
-    found.status = Status::not_converged;
-    found.note = "not converged: the search for the bandwidth gave up before it was found";
-    return found;
-  }
+  search.find(most);
+  if (!search.found())
+    return no_answer(Status::not_converged, "not converged: the search for the bandwidth gave up before it was found");
   if (most < inf && cost.fixed > 0 && std::log(cost.fixed) + most <= search.merit)
     return at_end(0, Status::already_met, most, "already met: more bandwidth is not worth its price");
 
-  S u(search.u);
-  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
-    if (!search.edge)
-      for (int digits = 40; digits < 2 * digits_of<S> + 106; digits *= 2) {  // Newton in S: digits and derivatives double
-        const dual<S> f =
-            detail::BandwidthCost<St>::slope(run_of, strategy, loads, fixed, S(prices.bandwidth), dual<S>(u, S(1)));
-        u = u - f.value / f.slope;
-      }
   using std::exp;
-  found.value = exp(u);
+  found.value =
+      exp(search.edge ? S(search.u) : detail::in_scalar<S>(search.u, run_of, strategy, loads, fixed, prices.bandwidth));
   const S money = prices.bandwidth * found.value;
   found.share = money / (fixed + money);
   found.overhead =
