@@ -54,6 +54,47 @@ struct Asked {
   }
 };
 
+/// What a run loses by the field asked for, against what it may lose.
+template <class S, class St>
+struct LossesByField {
+  const Asked& asked;
+  const TrainingRun<S>& run;
+  const St& strategy;
+  S target, log_target;  // what it may lose
+  double sign = 1;       // of u = ln(field): -1 where more of it is better
+
+  double at(double value) const {
+    const double sum = value_of(strategies::losses_in_range(asked.set(run, value), strategy).sum());
+    return sum == sum ? sum : inf;
+  }
+  /// The run's own value, where it has one.
+  double start(const TrainingRun<double>& plain) const {
+    const double own = asked.row < fields_of<TrainingRun<>>.size() ? plain.*fields_of<TrainingRun<>>[asked.row].member : NaN;
+    return own > 0 && own < inf ? sign * std::log(own) : 0;
+  }
+  /// Rises with u.
+  template <class T>
+  dual<T> excess(const TrainingRun<T>& from, const dual<T>& u) const {
+    using std::exp;
+    using std::log;
+    const dual<T> value = exp(dual<T>(dual<T>(T(sign)) * u));
+    const dual<T> sum = strategies::losses_in_range(asked.set(from, value), strategy).sum();
+    // losses far below rounding may come out as zero or less
+    return value_of(sum) <= 0 ? dual<T>(sum - dual<T>(T(target))) : dual<T>(log(sum) - dual<T>(T(log_target)));
+  }
+  /// The value of the field, from u in double.
+  S value(double root) const {
+    using std::exp;
+    S u(root);
+    if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
+      for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {  // Newton in S: digits and orders of derivatives double
+        const dual<S> f = excess(run, dual<S>(u, S(1)));
+        u = u - f.value / f.slope;
+      }
+    return exp(S(S(sign) * u));
+  }
+};
+
 }  // namespace detail
 
 /// The value of a field at which a run reaches a goodput, all else unchanged; the run's own value of the field is
@@ -64,69 +105,50 @@ struct Asked {
 /// @throws DomainError for a parameter out of range, InvalidArgument for an unknown field
 template <class S, class G, class St = strategies::Blocking<>>
 Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const G& goodput, const St& strategy = {}) {
-  using std::exp;
   using std::log;
   const detail::Asked asked(field);
   check("required", "goodput", value_of(goodput), inner_fraction);
   validate(asked.set(run, S(1e6)));  // a value that every field may have
   strategy.validate();
 
-  const S target = -log(S(goodput)), log_target = log(target);
-  const auto lost = [&](double value) {
-    const double sum = value_of(strategies::losses_in_range(asked.set(run, value), strategy).sum());
-    return sum == sum ? sum : inf;
-  };
+  const S target = -log(S(goodput));
+  detail::LossesByField<S, St> losses{asked, run, strategy, target, S(log(target))};
   // ends of the search in ln(field); the best end itself may be 0 or inf
   constexpr double reach = 690;
-  const double at_low = lost(std::exp(-reach)), at_high = lost(std::exp(reach));
+  const double at_low = losses.at(std::exp(-reach)), at_high = losses.at(std::exp(reach));
   // where the field changes nothing, it is one of those that may be infinite (bandwidths, MTTF) or one of the costs
   const bool more_is_better = at_high < at_low || (at_high == at_low && asked.may_be_infinite());
-  const double best = (std::min)({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = (std::max)(at_low, at_high);
+  const double best = (std::min)({at_low, at_high, losses.at(more_is_better ? inf : 0)}), worst = (std::max)(at_low, at_high);
+  if (more_is_better) losses.sign = -1;
   Requirement<S> result{asked.name, asked.unit, S(NaN), more_is_better, Status::ok, {}};
-  const auto already_met = [&] {
-    result.value = S(more_is_better ? 0 : inf);
-    result.status = Status::already_met;
-    result.note =
-        "already met: goodput is at least " + scaling_limits::to_text(value_of(goodput)) + " at any " + std::string(asked.name);
+  const auto none = [&](Status status, std::string note) {
+    result.status = status, result.note = std::move(note);
     return result;
   };
+  const auto already_met = [&] {
+    result.value = S(more_is_better ? 0 : inf);
+    return none(Status::already_met, "already met: goodput is at least " + scaling_limits::to_text(value_of(goodput)) +
+                                         " at any " + std::string(asked.name));
+  };
   const auto infeasible = [&] {
-    result.status = Status::infeasible;
-    result.note = strategy.note(converted<TrainingRun, double>(asked.set(run, S(1))));
-    if (result.note.empty())
-      result.note = "infeasible: even at the best " + std::string(asked.name) + " goodput is " +
-                    scaling_limits::to_text(std::exp(-best), 4) + ", below " + scaling_limits::to_text(value_of(goodput));
-    return result;
+    std::string why(strategy.note(converted<TrainingRun, double>(asked.set(run, S(1)))));
+    if (why.empty())
+      why = "infeasible: even at the best " + std::string(asked.name) + " goodput is " +
+            scaling_limits::to_text(std::exp(-best), 4) + ", below " + scaling_limits::to_text(value_of(goodput));
+    return none(Status::infeasible, std::move(why));
   };
   if (!(best <= value_of(target))) return infeasible();
   if (worst <= value_of(target)) return already_met();
 
-  // rises with u = ln(field), or -ln(field) where more is better
-  const double sign = more_is_better ? -1 : 1;
-  const auto excess = [&]<class T>(const TrainingRun<T>& from, const dual<T>& u) {
-    const dual<T> value = exp(dual<T>(dual<T>(T(sign)) * u));
-    const dual<T> sum = strategies::losses_in_range(asked.set(from, value), strategy).sum();
-    // losses far below rounding may come out as zero or less
-    return value_of(sum) <= 0 ? dual<T>(sum - dual<T>(T(target))) : dual<T>(log(sum) - dual<T>(T(log_target)));
-  };
   const TrainingRun<double> plain = converted<TrainingRun, double>(run);
-  const double own = asked.row < fields_of<TrainingRun<>>.size() ? plain.*fields_of<TrainingRun<>>[asked.row].member : NaN;
-  const double start = own > 0 && own < inf ? sign * std::log(own) : 0;
-  const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, start, -reach, reach);
+  const auto excess = [&](const dual<double>& u) { return losses.excess(plain, u); };
+  const auto root = numeric::rising_root(excess, losses.start(plain), -reach, reach);
   if (root.status == numeric::RootStatus::below) return infeasible();
   if (root.status == numeric::RootStatus::above) return already_met();
-  if (root.status == numeric::RootStatus::not_converged) {
-    result.status = Status::not_converged;
-    result.note = "not converged: the search for " + std::string(asked.name) + " gave up before it was found";
-    return result;
-  }
-  S u(root.value);
-  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
-    for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {  // Newton in S: digits and orders of derivatives double
-      const dual<S> f = excess(run, dual<S>(u, S(1)));
-      u = u - f.value / f.slope;
-    }
-  result.value = exp(S(S(sign) * u));
+  if (root.status == numeric::RootStatus::not_converged)
+    return none(Status::not_converged,
+                "not converged: the search for " + std::string(asked.name) + " gave up before it was found");
+  result.value = losses.value(root.value);
   return result;
 }
 
