@@ -182,10 +182,13 @@ struct StepInputs {
     return fullest;
   }
 
-  /// The times of a layout that can be, those of its runs, and what of them is a bound.
-  std::array<S, step_causes.size()> times(const Layout& l, double m, const LayerCosts<S>& costs, const StateCosts<S>& state,
-                                          Runs& runs, Bounds& bounds) const {
-    const S p(static_cast<double>(l.pipeline)), v(static_cast<double>(l.chunks));
+  /// What the stages of a layout come to for one micro-batch, and what is once a step.
+  struct Stages {
+    Seconds<S> all;
+    S sum, forwards, exchanged, slowest, last, once, optimizer;
+  };
+  /// Those of all runs, each of which gets its own times.
+  Stages stages(const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
     Seconds<S> all;
     S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
     for (auto& [run, w, run_forward, run_backward, run_memory, run_kept] : runs) {
@@ -213,34 +216,53 @@ struct StepInputs {
     }
     all.add(1, costs.table);
     all.add(1, costs.head);
-    const S passes(m), each = passes / p, mean = sum / p, behind = larger(S(0), S(slowest - mean));
-    S bubble = (p - S(1)) * mean / v, transfer(0), imbalance(0);
-    if (l.pipeline > 1) {
-      const double stages = static_cast<double>(l.pipeline), rest = std::fmod(m, stages);
-      if (l.chunks > 1 && rest != 0) bubble = bubble + (v - S(1)) * S(stages - rest) * slowest / v, bounds.bubble = true;
-      imbalance = (passes - S(1) / v) * behind;
-      bounds.imbalance = value_of(last) < value_of(slowest) * (1 - 1e-12);
-      const S activation = S(options.element_bytes) * costs.on.tokens * shape.hidden;
-      const S delay = fabric.latency(l.gpus()) +
-                      (options.scatter != 0 ? S(activation / costs.on.tensor) : activation) / fabric.bandwidth(l.gpus());
-      // with a last incomplete round of micro-batches: at most a whole round
-      const double rounds = std::ceil(m / stages);
-      transfer = transfer_exposed_time(l.chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b, stages, rounds * stages,
-                                       delay, static_cast<double>(l.chunks));
-      bounds.transfer_low = l.chunks > 1 && value_of(delay) * stages * static_cast<double>(l.chunks) > value_of(forwards);
-      bounds.transfer_high = rest != 0 && value_of(delay) > 0;
-    }
-    return {each * all.compute,
-            each * all.memory,
-            each * all.operations,
-            each * all.tensor,
-            each * all.context,
-            each * all.expert,
-            imbalance,
-            bubble,
-            transfer,
-            each * exchanged + once,
-            optimizer};
+    return {all, sum, forwards, exchanged, slowest, last, once, optimizer};
+  }
+
+  /// What the stages wait for each other, and what of it is a bound.
+  struct Waits {
+    S imbalance = S(0), bubble = S(0), transfer = S(0);
+  };
+  Waits waits(const Layout& l, double m, const LayerCosts<S>& costs, const Stages& of, Bounds& bounds) const {
+    const S p(static_cast<double>(l.pipeline)), v(static_cast<double>(l.chunks));
+    const S passes(m), mean = of.sum / p, behind = larger(S(0), S(of.slowest - mean));
+    Waits found;
+    found.bubble = (p - S(1)) * mean / v;
+    if (l.pipeline == 1) return found;
+    const double stages = static_cast<double>(l.pipeline), rest = std::fmod(m, stages);
+    if (l.chunks > 1 && rest != 0)
+      found.bubble = found.bubble + (v - S(1)) * S(stages - rest) * of.slowest / v, bounds.bubble = true;
+    found.imbalance = (passes - S(1) / v) * behind;
+    bounds.imbalance = value_of(of.last) < value_of(of.slowest) * (1 - 1e-12);
+    const S activation = S(options.element_bytes) * costs.on.tokens * shape.hidden;
+    const S delay = fabric.latency(l.gpus()) +
+                    (options.scatter != 0 ? S(activation / costs.on.tensor) : activation) / fabric.bandwidth(l.gpus());
+    // with a last incomplete round of micro-batches: at most a whole round
+    const double rounds = std::ceil(m / stages);
+    found.transfer = transfer_exposed_time(l.chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b, stages,
+                                           rounds * stages, delay, static_cast<double>(l.chunks));
+    bounds.transfer_low = l.chunks > 1 && value_of(delay) * stages * static_cast<double>(l.chunks) > value_of(of.forwards);
+    bounds.transfer_high = rest != 0 && value_of(delay) > 0;
+    return found;
+  }
+
+  /// The times of a layout that can be, those of its runs, and what of them is a bound.
+  std::array<S, step_causes.size()> times(const Layout& l, double m, const LayerCosts<S>& costs, const StateCosts<S>& state,
+                                          Runs& runs, Bounds& bounds) const {
+    const Stages of = stages(costs, state, runs);
+    const Waits wait = waits(l, m, costs, of, bounds);
+    const S each = S(m) / S(static_cast<double>(l.pipeline));
+    return {each * of.all.compute,
+            each * of.all.memory,
+            each * of.all.operations,
+            each * of.all.tensor,
+            each * of.all.context,
+            each * of.all.expert,
+            wait.imbalance,
+            wait.bubble,
+            wait.transfer,
+            each * of.exchanged + of.once,
+            of.optimizer};
   }
 
   /// For a search: memory of the fullest GPU [B], time of the step [s].
