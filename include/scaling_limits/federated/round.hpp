@@ -62,6 +62,48 @@ Moments halved(const F& weight, double low, double high, double error, int& piec
   return parts;
 }
 
+/// A range of ln t in pieces, and the sums over each.
+struct Pieces {
+  static constexpr double last = 690;  // ends of ln t
+
+  double limit;
+  std::vector<double> ends{};
+  std::vector<Moments> parts{};
+  Moments sum{};
+
+  void end_at(double x) {
+    x = (std::max)(-last, (std::min)(x, limit));
+    if (ends.empty() || x > ends.back()) ends.push_back(x);
+  }
+  template <class F>
+  void add(const F& weight, std::size_t i) {
+    sum.add(parts.emplace_back(piece(weight, ends[i - 1], ends[i])));
+  }
+  /// Beyond the last end, in pieces that grow, until nothing is left.
+  template <class F>
+  void go_on(const F& weight) {
+    constexpr double narrow = 1e-9;  // a step that is seen beside 690
+    double width = ends.size() > 1 ? (std::max)(narrow, ends.back() - ends[ends.size() - 2]) : 1;
+    for (; ends.back() < limit; width *= 1.5) {
+      end_at(ends.back() + width);
+      add(weight, ends.size() - 1);
+      if (parts.back().time <= 1e-11 * sum.time && sum.time > 0) break;
+    }
+  }
+  /// Again in halves where the rules differ.
+  template <class F>
+  void refine(const F& weight) {
+    constexpr double accuracy = 1e-10;
+    constexpr double suspect = 4e-9;  // a difference between the rules: what is smooth has squared it by the finer one
+    if (!(sum.error > suspect * sum.time)) return;
+    const double each = accuracy * sum.time / static_cast<double>(parts.size());
+    int left = 300;
+    sum = {};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      sum.add(parts[i].error > each ? halved(weight, ends[i], ends[i + 1], each, left) : parts[i]);
+  }
+};
+
 /// ln[g^k (1 - g)^b] of the logistic g of y.
 inline double log_beta_kernel(double k, double b, double y) {
   const double other = std::log1p(std::exp(-std::abs(y)));
@@ -162,18 +204,31 @@ struct Round {
     return open > 0 && timeout > lives.back() ? sum + open * (timeout - lives.back()) : sum;
   }
 
+  /// The ends of the pieces from low to high, in the logit of what has reported: quantiles, as long as the law has them.
+  template <class L>
+  void cut(detail::Pieces& pieces, const L& law, double low, double high) const {
+    constexpr double step = 3.2;          // of a piece, in standard deviations of the logit
+    constexpr double last_share = 1e-10;  // of clients that have yet to report: from there on pieces that grow
+    const double count = std::ceil((high - low) / (step * std::sqrt(1 / reports + 1 / spare())));
+    for (double i = 0; i <= count; ++i) {
+      const double part = 1 / ((1 + std::exp(-(low + (high - low) * i / count))) * (1 - dropout));
+      pieces.end_at(std::log(static_cast<double>(law.quantile((std::min)(part, 1 - last_share)))));
+      if (part > 1 - last_share) break;
+    }
+    auto& ends = pieces.ends;
+    if (const double jump = std::log(failures::hazard_jump(law)); jump > ends.front() && jump < ends.back())
+      ends.insert(std::upper_bound(ends.begin(), ends.end(), jump), jump);
+  }
+
   template <class L>
   double by_parts(const L& law) const {
-    constexpr double drop = 28;                    // in powers of e: less is not seen in the mean
-    constexpr double step = 3.2;                   // of a piece, in standard deviations of the logit
-    constexpr double last_share = 1e-10;           // of clients that have yet to report: from there on pieces that grow
-    constexpr double accuracy = 1e-10, end = 690;  // ends of ln t
-    constexpr double suspect = 4e-9;  // a difference between the rules: what is smooth has squared it by the finer one
-    const double k = reports, b = spare(), limit = timeout < inf ? std::log(timeout) : end;
+    constexpr double drop = 28;  // in powers of e: less is not seen in the mean
+    constexpr double end = detail::Pieces::last;
+    const double k = reports, b = spare();
     const Point at_limit = here(law, timeout);
     const double latest = std::log(at_limit.g / at_limit.rest), low = detail::fallen_to(k, b, -1, drop);
     if (!(latest > low)) return latest == latest ? timeout : NaN;
-    const double peak = k / (k + b), high = (std::min)(latest, detail::fallen_to(k, b, 1, drop / 2));
+    const double peak = k / (k + b);
     const auto weight = [&](double x) {
       const double t = std::exp(x);
       const Point at = here(law, t);
@@ -182,45 +237,19 @@ struct Round {
       if (b > 1) beta += (b - 1) * std::log(at.rest / (1 - peak));
       return std::exp(beta) * at.alive * t * static_cast<double>(law.hazard(t));
     };
-    // ends of the pieces: quantiles, as long as the law has them
-    const double pieces = std::ceil((high - low) / (step * std::sqrt(1 / k + 1 / b)));
-    std::vector<double> ends;
-    const auto end_at = [&](double x) {
-      x = (std::max)(-end, (std::min)(x, limit));
-      if (ends.empty() || x > ends.back()) ends.push_back(x);
-    };
-    for (double i = 0; i <= pieces; ++i) {
-      const double part = 1 / ((1 + std::exp(-(low + (high - low) * i / pieces))) * (1 - dropout));
-      end_at(std::log(static_cast<double>(law.quantile((std::min)(part, 1 - last_share)))));
-      if (part > 1 - last_share) break;
-    }
-    if (const double jump = std::log(failures::hazard_jump(law)); jump > ends.front() && jump < ends.back())
-      ends.insert(std::upper_bound(ends.begin(), ends.end(), jump), jump);
-    std::vector<detail::Moments> parts;
-    detail::Moments sum;
-    for (std::size_t i = 1; i < ends.size(); ++i) sum.add(parts.emplace_back(detail::piece(weight, ends[i - 1], ends[i])));
-    // beyond, until nothing is left
-    constexpr double narrow = 1e-9;  // a step that is seen beside 690
-    double width = ends.size() > 1 ? (std::max)(narrow, ends.back() - ends[ends.size() - 2]) : 1;
-    for (; ends.back() < limit; width *= 1.5) {
-      end_at(ends.back() + width);
-      sum.add(parts.emplace_back(detail::piece(weight, ends[ends.size() - 2], ends.back())));
-      if (parts.back().time <= 1e-11 * sum.time && sum.time > 0) break;
-    }
-    if (sum.error > suspect * sum.time) {
-      const double each = accuracy * sum.time / static_cast<double>(parts.size());
-      int pieces_left = 300;
-      sum = {};
-      for (std::size_t i = 0; i < parts.size(); ++i)
-        sum.add(parts[i].error > each ? detail::halved(weight, ends[i], ends[i + 1], each, pieces_left) : parts[i]);
-    }
-    if (ends.back() == end && timeout == inf) {  // what falls as a power of t, to its end
+    detail::Pieces pieces{timeout < inf ? std::log(timeout) : end};
+    cut(pieces, law, low, (std::min)(latest, detail::fallen_to(k, b, 1, drop / 2)));
+    for (std::size_t i = 1; i < pieces.ends.size(); ++i) pieces.add(weight, i);
+    pieces.go_on(weight);
+    pieces.refine(weight);
+    auto& sum = pieces.sum;
+    if (pieces.ends.back() == end && timeout == inf) {  // what falls as a power of t, to its end
       const double t = std::exp(end), fall = b * t * static_cast<double>(law.hazard(t));
       sum.weight += weight(end) / fall, sum.time += weight(end) * t / (fall - 1);
     }
     if (!(sum.weight > 0))  // all at once
       return (std::min)(timeout, static_cast<double>(law.quantile((std::min)(1.0, peak / (1 - dropout)))));
-    const double before = ends.front() == -end ? finished(here(law, std::exp(-end)), false) : 0;  // at 0, as good as
+    const double before = pieces.ends.front() == -end ? finished(here(law, std::exp(-end)), false) : 0;  // at 0, as good as
     const double failed = finished(at_limit, true);
     return (finished(at_limit, false) - before) * (sum.time / sum.weight) + (failed > 0 ? failed * timeout : 0);
   }
