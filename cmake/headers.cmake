@@ -138,6 +138,7 @@ set(SCALING_LIMITS_HEADERS
   core/dual.hpp
   core/errors.hpp
   core/fields.hpp
+  core/hooks.hpp
   core/logarithm.hpp
   core/math.hpp
   core/name.hpp

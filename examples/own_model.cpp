@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "scaling_limits/catalog/ask.hpp"
-#include "scaling_limits/catalog/criterion_of.hpp"
 #include "scaling_limits/catalog/factor_of.hpp"
 #include "scaling_limits/catalog/strategy_of.hpp"
 #include "scaling_limits/core/units.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/, quantities as text
-// (core/quantity.hpp), a flag that ends what takes long (core/stop.hpp), laws chosen at run time (failures/any_law.hpp),
-// functions of uncertain inputs (uncertainty/propagate.hpp), and catalog/, whose doors are catalog/questions.hpp and, with
-// text, catalog/ask.hpp.
+// (core/quantity.hpp), a flag that ends what takes long (core/stop.hpp), what is chosen at run time
+// (core/hooks.hpp, failures/any_law.hpp), functions of uncertain inputs (uncertainty/propagate.hpp), and catalog/, whose doors
+// are catalog/questions.hpp and, with text, catalog/ask.hpp.
 #pragma once
 #include "version.hpp"
 

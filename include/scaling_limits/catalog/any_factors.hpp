@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any factors behind one type that is itself a factor. What makes one of a type is in factor_of.hpp.
+// Any factors behind one type that is itself a factor.
 #pragma once
 #include "../version.hpp"
-
-#include <optional>
 
 #include "../limits/factor.hpp"
 #include "kind.hpp"
@@ -14,26 +12,62 @@ namespace scaling_limits::catalog {
 using First = dual<double>;
 using Second = dual<First>;
 
-template <class F>
-struct FactorOf;  // complete with factor_of.hpp
+inline constexpr auto no_row = static_cast<std::size_t>(-1);
+/// The answer of a value; where a row is given, of the same over duals with the derivative in the number of that row.
+template <class S, class P, class Answer>
+auto answer_moved(const P& value, std::size_t row, const Answer& answer) {
+  if constexpr (!std::same_as<S, double> && requires { over<First>(value); })
+    if (row != no_row) return answer(moved_over<First>(value, row));
+  return answer(value);
+}
 
-struct FactorModel : Model {
-  virtual bool rises_with_size() const = 0;
-  virtual limits::Cap<double> cap() const = 0;
-  virtual bool may_cap() const = 0;  // whatever its numbers are
-  virtual limits::SizeRange domain() const = 0;
-  // but for the cap
-  virtual Terms<double> smooth_losses(const double& gpus) const = 0;
-  virtual Terms<First> smooth_losses(const First& gpus) const = 0;
-  virtual Terms<Second> smooth_losses(const Second& gpus) const = 0;
-  /// The same, and the cap, with the derivative in one of the factor's own numbers, by its row.
-  virtual Terms<First> smooth_losses_in(const First& gpus, std::size_t row) const = 0;
-  virtual Terms<Second> smooth_losses_in(const Second& gpus, std::size_t row) const = 0;
-  virtual First cap_in(std::size_t row) const = 0;
-  virtual double size_with_restarts(double restart_size, double target) const = 0;
-  virtual std::string_view cause() const = 0;
-  virtual double serial_half_size() const = 0;  // NaN where it is no serial time (limits/serial_times.hpp)
+/// What is asked of a factor.
+template <class F>
+struct FactorHooks {
+  Hook<F, bool()> rises_with_size = [](const F& f) { return limits::rises_with_size(f); };
+  Hook<F, limits::Cap<double>()> cap = [](auto& f) -> decltype(f.cap()) { return f.cap(); };
+  Hook<F, bool()> may_cap = [](auto& f) { return requires { f.cap(); }; };  // whatever its numbers are
+  Hook<F, limits::SizeRange()> domain = [](const F& f) { return limits::domain(f); };
+  template <class S>
+  using SmoothLosses = Hook<F, Terms<S>(const S&, std::size_t row)>;
+  HookSet<SmoothLosses<double>, SmoothLosses<First>, SmoothLosses<Second>> smooth_losses =
+      []<class S>(const F& f, const S& gpus, std::size_t row) -> Terms<S> {
+    return answer_moved<S>(f, row, [&](const auto& moved) { return limits::smooth_losses(moved, gpus); });
+  };
+  Hook<F, First(std::size_t)> cap_in = [](auto& f, std::size_t row) {  // with the derivative in one of its numbers
+    if constexpr (requires { over<First>(f).cap(); }) return First(moved_over<First>(f, row).cap().gpus);
+    else return First(inf);
+  };
+  Hook<F, double(double, double)> size_with_restarts = [](auto& f, auto... a) -> decltype(f.size_with_restarts(a...)) {
+    return f.size_with_restarts(a...);
+  };
+  Hook<F, std::string_view()> cause = [](const F& f) -> std::string_view { return f.name; };
+  // NaN where it is no serial time (limits/serial_times.hpp)
+  Hook<F, double()> serial_half_size = [](auto& f) -> decltype(f.serial_half_size()) { return f.serial_half_size(); };
 };
+
+/// A factor as one of a list.
+class FactorModel : public Hooked<FactorHooks> {
+  using Hooks = FactorHooks<void>;
+
+ public:
+  bool rises_with_size() const { return ask(&Hooks::rises_with_size); }
+  limits::Cap<double> cap() const { return ask(&Hooks::cap); }
+  bool may_cap() const { return ask(&Hooks::may_cap); }
+  limits::SizeRange domain() const { return ask(&Hooks::domain); }
+  template <class S>
+  Terms<S> smooth_losses(const S& gpus, std::size_t row = no_row) const {
+    return ask(&Hooks::smooth_losses, gpus, row);
+  }
+  First cap_in(std::size_t row) const { return ask(&Hooks::cap_in, row); }
+  double size_with_restarts(double restart_size, double target) const {
+    return ask(&Hooks::size_with_restarts, restart_size, target);
+  }
+  std::string_view cause() const { return ask(&Hooks::cause); }
+  double serial_half_size() const { return ask(&Hooks::serial_half_size); }
+};
+template <class F>
+using FactorOf = Holds<FactorModel, F>;
 
 /// Any factors as one: nothing is lost to none of them. Copies share what they hold, which nobody changes.
 class Factors {
@@ -78,13 +112,13 @@ class Factors {
   Terms<S> smooth_losses(const S& gpus) const {
     Terms<S> all;
     for (std::size_t i = 0; i < list_.size(); ++i)
-      for (const auto& term : smooth_losses_of(i, gpus)) all.add(term.cause, term.amount);
+      for (const auto& term : list_[i]->smooth_losses(gpus, i == moved_ ? row_ : no_row)) all.add(term.cause, term.amount);
     return all;
   }
   /// The same, its losses with the derivative in a number of one of them, by its row.
   Factors moving(std::size_t place, std::size_t row) const {
     Factors moved(*this);
-    moved.moved_ = {place, row};
+    moved.moved_ = place, moved.row_ = row;
     return moved;
   }
   template <class S>
@@ -106,14 +140,8 @@ class Factors {
   }
 
  private:
-  template <class S>
-  Terms<S> smooth_losses_of(std::size_t i, const S& gpus) const {
-    if constexpr (!std::same_as<S, double>)
-      if (moved_ && moved_->first == i) return list_[i]->smooth_losses_in(gpus, moved_->second);
-    return list_[i]->smooth_losses(gpus);
-  }
   std::vector<std::shared_ptr<const FactorModel>> list_;
-  std::optional<std::pair<std::size_t, std::size_t>> moved_{};
+  std::size_t moved_ = no_row, row_ = no_row;  // the factor in whose number the derivative is, and that number
 };
 static_assert(limits::Factor<Factors>);
 

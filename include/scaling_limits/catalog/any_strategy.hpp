@@ -1,60 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any strategy behind one type that is itself a strategy: what the templates of limits/ and analysis/ take where the choice is
-// made at run time. What makes one of a type is in strategy_of.hpp.
+// made at run time.
 #pragma once
 #include "../version.hpp"
 
 #include <optional>
 
+#include "../checkpoint/goodput.hpp"
+#include "../limits/problem.hpp"
 #include "../strategies/protocol.hpp"
 #include "../strategies/rates.hpp"
 #include "any_criterion.hpp"
 
-namespace scaling_limits::checkpoint {
-template <class S>
-struct Saving;
-}
-
 namespace scaling_limits::catalog {
 
-template <class St>
-struct StrategyOf;  // complete with strategy_of.hpp
+class AnyStrategy;
 
-struct StrategyModel : Model {
-  virtual double interval(const TrainingRun<>& run) const = 0;
-  virtual Terms<double> losses(const TrainingRun<double>& run) const = 0;
-  virtual Terms<First> losses(const TrainingRun<First>& run) const = 0;
-  virtual Terms<Second> losses(const TrainingRun<Second>& run) const = 0;
-  /// The same with the derivative in one of the strategy's own numbers, by its row.
-  virtual Terms<First> losses_in(const TrainingRun<First>& run, std::size_t row) const = 0;
-  virtual Terms<Second> losses_in(const TrainingRun<Second>& run, std::size_t row) const = 0;
-  virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
-  virtual Terms<First> breakdown(const TrainingRun<First>& run) const = 0;
-  virtual Terms<Second> breakdown(const TrainingRun<Second>& run) const = 0;
-  virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
-  virtual strategies::Summary summary(const TrainingRun<>& run) const = 0;
-  virtual strategies::Rates rates(const TrainingRun<>& run) const = 0;
-  virtual std::vector<int> pattern(const TrainingRun<>& run) const = 0;
-  virtual std::string_view name() const = 0;
-  virtual double least_gpus() const = 0;
-  virtual std::string unit() const = 0;                               // what a size counts
-  virtual TrainingRun<> learner(const TrainingRun<>& run) const = 0;  // of learners that fail apart, the run of one
-  virtual std::string note(const TrainingRun<>& run) const = 0;
-  virtual bool rises_with(double rate, double least_time) const = 0;
-  virtual bool depends_on_load_alone(const TrainingRun<>& run) const = 0;
-  virtual bool loses_restarts_alone(const TrainingRun<>& run) const = 0;
-  /// What one save costs, of a strategy that is one kind of save at one interval.
-  virtual std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const = 0;
-  virtual std::shared_ptr<const StrategyModel> at_best_interval() const = 0;
-  /// The causes that losses and breakdown can name, in order.
-  virtual std::vector<std::string_view> causes() const = 0;
-  virtual std::vector<std::string_view> shares() const = 0;
-  /// Why it takes no checkpoints where its interval is unlimited; empty where it does not say.
-  virtual std::string_view without_checkpoints() const = 0;
+/// What is asked of a strategy.
+template <class St>
+struct StrategyHooks {
+  using Run = TrainingRun<>;
+  Hook<St, std::string_view()> name = [](const St& s) { return s.name(); };
+  Hook<St, double()> least_gpus = [](const St& s) { return strategies::least_gpus_of(s); };
+  Hook<St, std::string()> unit = [](const St& s) { return limits::unit_of(s); };  // what a size counts
+  Hook<St, std::string(const Run&)> note = [](const St& s, const Run& run) { return s.note(run); };
+  Hook<St, double(const Run&)> interval = [](const St& s, const Run& run) { return s.interval(run); };
+  template <class S>
+  using Losses = Hook<St, Terms<S>(const TrainingRun<S>&, std::size_t)>;
+  HookSet<Losses<double>, Losses<First>, Losses<Second>> losses_in_range = []<class S>(const St& s, const TrainingRun<S>& run,
+                                                                                       std::size_t row) -> Terms<S> {
+    return answer_moved<S>(s, row, [&](const auto& moved) { return strategies::losses_in_range(run, moved); });
+  };
+  template <class S>
+  using Breakdown = Hook<St, Terms<S>(const TrainingRun<S>&)>;
+  HookSet<Breakdown<double>, Breakdown<First>, Breakdown<Second>> breakdown =
+      []<class S>(const St& s, const TrainingRun<S>& run) -> Terms<S> { return s.breakdown(run); };
+  // the causes that losses and breakdown can name, in order
+  Hook<St, std::vector<std::string_view>()> causes = [](const St& s) { return strategies::causes_of(s); };
+  Hook<St, std::vector<std::string_view>()> shares = [](const St& s) { return strategies::shares_of(s); };
+  Hook<St, strategies::Summary(const Run&)> summary = [](const St& s, const Run& run) { return strategies::summary(s, run); };
+  Hook<St, strategies::Rates(const Run&)> rates = [](const St& s, const Run& run) { return strategies::rates(s, run); };
+  Hook<St, std::optional<strategies::Protocol>(const Run&)> protocol =
+      [](auto& s, const Run& run) -> decltype(s.protocol(run)) { return s.protocol(run); };
+  Hook<St, std::vector<int>(const Run&)> pattern = [](auto& s, const Run& run) -> decltype(s.pattern(run)) {
+    return s.pattern(run);
+  };
+  Hook<St, Run(const Run&)> learner = [](auto& s, const Run& run) {  // of learners that fail apart, the run of one
+    if constexpr (requires { s.learner(run); }) return s.learner(run);
+    else return run;
+  };
+  Hook<St, bool(double, double)> rises_with = [](auto& s, auto... a) -> decltype(s.rises_with(a...)) {
+    return s.rises_with(a...);
+  };
+  Hook<St, bool(const Run&)> depends_on_load_alone = [](auto& s, const Run& run) -> decltype(s.depends_on_load_alone(run)) {
+    return s.depends_on_load_alone(run);
+  };
+  Hook<St, bool(const Run&)> loses_restarts_alone = [](auto& s, const Run& run) -> decltype(s.loses_restarts_alone(run)) {
+    return s.loses_restarts_alone(run);
+  };
+  // what one save costs, of a strategy that is one kind of save at one interval
+  using Saving = checkpoint::Saving<double>;
+  Hook<St, std::optional<Saving>(const Run&)> saving_of = [](auto& s, const Run& run) -> decltype(Saving(s.saving_of(run))) {
+    return s.saving_of(run);
+  };
+  Hook<St, AnyStrategy()> at_best_interval = [](const St& s) { return strategies::at_best_interval(s); };
+  // why it takes no checkpoints where its interval is unlimited
+  Hook<St, std::string_view()> without_checkpoints = [](auto& s) -> decltype(s.without_checkpoints()) {
+    return s.without_checkpoints();
+  };
 };
+using StrategyModel = Hooked<StrategyHooks>;
+template <class St>
+using StrategyOf = Holds<StrategyModel, St>;
 
 /// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
 class AnyStrategy {
+  using Hooks = StrategyHooks<void>;
+
  public:
   AnyStrategy();  // blocking
   template <strategies::Strategy<double> St>
@@ -63,21 +85,19 @@ class AnyStrategy {
   explicit AnyStrategy(std::shared_ptr<const StrategyModel> model) : model_(std::move(model)) {}
 
   const StrategyModel& model() const { return *model_; }
-  std::string_view name() const { return model_->name(); }
-  double least_gpus() const { return model_->least_gpus(); }
-  std::string unit() const { return model_->unit(); }
-  TrainingRun<> learner(const TrainingRun<>& run) const { return model_->learner(run); }
   void validate() const { model_->validate(); }
-  double interval(const TrainingRun<>& run) const { return model_->interval(run); }
+  std::string_view name() const { return model_->ask(&Hooks::name); }
+  double least_gpus() const { return model_->ask(&Hooks::least_gpus); }
+  std::string unit() const { return model_->ask(&Hooks::unit); }
+  std::string note(const TrainingRun<>& run) const { return model_->ask(&Hooks::note, run); }
+  double interval(const TrainingRun<>& run) const { return model_->ask(&Hooks::interval, run); }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    return model_->losses(strategies::validated(run, *this));
+    return model_->ask(&Hooks::losses_in_range, strategies::validated(run, *this), no_row);
   }
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
-    if constexpr (!std::same_as<S, double>)
-      if (moved_) return model_->losses_in(run, *moved_);
-    return model_->losses(run);
+    return model_->ask(&Hooks::losses_in_range, run, moved_);
   }
   /// The same, its losses with the derivative in one of its own numbers, by its row.
   AnyStrategy moving(std::size_t row) const {
@@ -92,29 +112,33 @@ class AnyStrategy {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    return model_->breakdown(run);
+    return model_->ask(&Hooks::breakdown, run);
   }
-  std::vector<std::string_view> all_causes() const { return model_->causes(); }
-  std::vector<std::string_view> all_shares() const { return model_->shares(); }
-  strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }
-  strategies::Rates rates(const TrainingRun<>& run) const { return model_->rates(run); }
-  std::string note(const TrainingRun<>& run) const { return model_->note(run); }
-  std::string_view without_checkpoints() const { return model_->without_checkpoints(); }
-  bool rises_with(double rate, double least_time) const { return model_->rises_with(rate, least_time); }
-  bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->depends_on_load_alone(run); }
-  bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
-  AnyStrategy at_best_interval() const { return AnyStrategy(model_->at_best_interval()); }
-  std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(strategies::validated(run, *this)); }
-  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const;
+  std::vector<std::string_view> all_causes() const { return model_->ask(&Hooks::causes); }
+  std::vector<std::string_view> all_shares() const { return model_->ask(&Hooks::shares); }
+  strategies::Summary summary(const TrainingRun<>& run) const { return model_->ask(&Hooks::summary, run); }
+  strategies::Rates rates(const TrainingRun<>& run) const { return model_->ask(&Hooks::rates, run); }
   /// What the simulator plays out; throws InvalidArgument where the strategy does not say.
   strategies::Protocol protocol(const TrainingRun<>& run) const {
-    if (auto protocol = model_->protocol(run)) return *std::move(protocol);
+    if (auto protocol = model_->ask(&Hooks::protocol, run)) return *std::move(protocol);
     throw InvalidArgument("strategy '" + std::string(name()) + "' has no protocol to play");
   }
+  std::vector<int> pattern(const TrainingRun<>& run) const {
+    return model_->ask(&Hooks::pattern, strategies::validated(run, *this));
+  }
+  TrainingRun<> learner(const TrainingRun<>& run) const { return model_->ask(&Hooks::learner, run); }
+  bool rises_with(double rate, double least_time) const { return model_->ask(&Hooks::rises_with, rate, least_time); }
+  bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::depends_on_load_alone, run); }
+  bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::loses_restarts_alone, run); }
+  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const {
+    return model_->ask(&Hooks::saving_of, run);
+  }
+  AnyStrategy at_best_interval() const { return model_->ask(&Hooks::at_best_interval); }
+  std::string_view without_checkpoints() const { return model_->ask(&Hooks::without_checkpoints); }
 
  private:
   std::shared_ptr<const StrategyModel> model_;
-  std::optional<std::size_t> moved_{};
+  std::size_t moved_ = no_row;
 };
 static_assert(strategies::Strategy<AnyStrategy>);
 

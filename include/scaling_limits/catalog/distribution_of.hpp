@@ -8,14 +8,9 @@
 
 namespace scaling_limits::catalog {
 
-struct DistributionModel : Model {
-  virtual uncertainty::AnyDistribution distribution() const = 0;
-};
+using DistributionModel = Behind<uncertainty::AnyDistribution>;
 template <class D>
-struct DistributionOf final : Holds<DistributionModel, D> {
-  using Holds<DistributionModel, D>::Holds;
-  uncertainty::AnyDistribution distribution() const override { return this->value; }
-};
+using DistributionOf = BehindOf<uncertainty::AnyDistribution, D>;
 template <class D>
 Kind distribution_kind() {
   return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a factor of a type of its own is made of, to be one of many, and its line among the kinds that are chosen by name.
+// The line of a factor of a type of its own among the kinds that are chosen by name.
 #pragma once
 #include "../version.hpp"
 
@@ -7,46 +7,6 @@
 #include "kinds.hpp"
 
 namespace scaling_limits::catalog {
-
-template <class F>
-struct FactorOf final : Holds<FactorModel, F> {
-  using Holds<FactorModel, F>::Holds, Holds<FactorModel, F>::value;
-  bool rises_with_size() const override { return limits::rises_with_size(value); }
-  limits::Cap<double> cap() const override {
-    if constexpr (requires { value.cap(); }) return value.cap();
-    else return {};
-  }
-  bool may_cap() const override {
-    return requires { value.cap(); };
-  }
-  limits::SizeRange domain() const override { return limits::domain(value); }
-  Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
-  Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
-  Terms<Second> smooth_losses(const Second& gpus) const override { return limits::smooth_losses(value, gpus); }
-  Terms<First> smooth_losses_in(const First& gpus, std::size_t row) const override { return losses_of(gpus, row); }
-  Terms<Second> smooth_losses_in(const Second& gpus, std::size_t row) const override { return losses_of(gpus, row); }
-  First cap_in(std::size_t row) const override {
-    if constexpr (requires { over<First>(value).cap(); }) return First(moved_over<First>(value, row).cap().gpus);
-    else return First(inf);
-  }
-  double size_with_restarts(double restart_size, double target) const override {
-    if constexpr (requires { value.size_with_restarts(restart_size, target); })
-      return value.size_with_restarts(restart_size, target);
-    else return NaN;
-  }
-  std::string_view cause() const override { return value.name; }
-  double serial_half_size() const override {
-    if constexpr (requires { value.serial_half_size(); }) return value.serial_half_size();
-    else return NaN;
-  }
-
- private:
-  template <class S>
-  Terms<S> losses_of(const S& gpus, std::size_t row) const {
-    if constexpr (requires { over<First>(value); }) return limits::smooth_losses(moved_over<First>(value, row), gpus);
-    else return limits::smooth_losses(value, gpus);
-  }
-};
 
 namespace detail {
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../core/fields.hpp"
+#include "../core/hooks.hpp"
 #include "../core/quantity.hpp"
 #include "../core/suggest.hpp"
 #include "../core/words.hpp"
@@ -140,11 +141,32 @@ void check_aggregate(const P& value, std::string_view owner) {
   else scaling_limits::validate(value, owner);
 }
 
+/// One of a group whose kinds answer more than that: a table of hooks (core/hooks.hpp).
+template <template <class> class Table>
+struct Hooked : Model {
+  Hooked() = default;
+  Hooked(const Hooked&) = delete;
+  template <class P>
+  void answers_by(const P& value) {
+    value_ = &value, hooks_ = &hooks_of<Table, P>();
+  }
+  template <class H, class... A>
+  decltype(auto) ask(H Table<void>::* hook, A&&... a) const {
+    return (hooks_->*hook)(value_, std::forward<A>(a)...);
+  }
+
+ private:
+  const void* value_ = nullptr;
+  const Table<void>* hooks_ = nullptr;
+};
+
 /// A value behind the interface of its group: what all kinds have in common.
 template <class Interface, class P>
 struct Holds : Interface {
   P value;
-  explicit Holds(P of) : value(std::move(of)) {}
+  explicit Holds(P of) : value(std::move(of)) {
+    if constexpr (requires { this->answers_by(value); }) this->answers_by(value);
+  }
   void assign(const double* numbers) override {
     if constexpr (Tabled<P>) catalog::assign(value, numbers);
   }
@@ -172,6 +194,17 @@ struct ModelOf final : Holds<Model, P> {
   std::string_view owner;
   ModelOf(P of, std::string_view called) : Holds<Model, P>(std::move(of)), owner(called) {}
   void validate() const override { check_aggregate(this->value, owner); }
+};
+
+/// One of a group whose kinds are behind one type of another room, Any (a law, a distribution).
+template <class Any>
+struct Behind : Model {
+  virtual Any any() const = 0;
+};
+template <class Any, class P>
+struct BehindOf final : Holds<Behind<Any>, P> {
+  using Holds<Behind<Any>, P>::Holds;
+  Any any() const override { return this->value; }
 };
 
 /// The name of the class of a kind: StrongScaling of strong_scaling.

@@ -9,14 +9,9 @@
 
 namespace scaling_limits::catalog {
 
-struct LawModel : Model {
-  virtual failures::AnyLaw law() const = 0;
-};
+using LawModel = Behind<failures::AnyLaw>;
 template <class L>
-struct LawOf final : Holds<LawModel, L> {
-  using Holds<LawModel, L>::Holds;
-  failures::AnyLaw law() const override { return this->value; }
-};
+using LawOf = BehindOf<failures::AnyLaw, L>;
 template <class L>
 Kind law_kind() {
   return {"failure_law",
@@ -31,7 +26,7 @@ Kind law_kind() {
 
 /// The failure law of a case.
 inline failures::AnyLaw law_of(const Case& at) {
-  return static_cast<const LawModel&>(*at.others.find("failure_law")->second).law();
+  return static_cast<const LawModel&>(*at.others.find("failure_law")->second).any();
 }
 
 }  // namespace scaling_limits::catalog

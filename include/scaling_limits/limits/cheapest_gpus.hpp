@@ -52,6 +52,12 @@ struct Cheapest {
   S excess_of(std::string_view binding, const S& log_gpus, const S& log_useful) const {
     return binding == "deadline" ? S(S(std::log(work / deadline)) - log_useful) : S(log_gpus - S(std::log(least_gpus)));
   }
+  /// The search below, where the criterion is chosen at run time.
+  template <class St, class... F>
+  std::optional<Limit<>> own_limit(const TrainingRun<>& run, const growth::PowerLaw& law, const St& strategy,
+                                   const F&... factors) const {
+    return cheapest_gpus(run, *this, law, strategy, factors...);
+  }
 };
 
 constexpr auto fields(const Cheapest*) {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "library.hpp"
-#include "scaling_limits/catalog/criterion_of.hpp"
 #include "scaling_limits/catalog/factor_of.hpp"
 #include "scaling_limits/catalog/strategy_of.hpp"
 #include "scaling_limits/catalog/text.hpp"

@@ -116,9 +116,6 @@ AnyStrategy::AnyStrategy() {  // a case is made often
       std::make_shared<StrategyOf<strategies::Blocking<>>>(strategies::Blocking<>{});
   model_ = usual;
 }
-std::optional<checkpoint::Saving<double>> AnyStrategy::saving_of(const TrainingRun<>& run) const {
-  return model_->saving_of(run);
-}
 
 AnyStrategy strategy(std::string_view name, const Map& fields) {
   return AnyStrategy(std::static_pointer_cast<const StrategyModel>(made(catalog::strategies().at(name), fields)));

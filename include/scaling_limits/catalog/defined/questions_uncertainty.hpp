@@ -17,7 +17,7 @@ void add_uncertainty_questions(Questions& to) {
                   {{name, "1", text}},
                   [function](const Case& at, const With& with, Out& out) {
                     const auto& model = static_cast<const DistributionModel&>(*at.others.find("distribution")->second);
-                    out << function(model.distribution(), with.numbers);
+                    out << function(model.any(), with.numbers);
                   }});
   };
   ask("distribution_quantile", "what an uncertain input stays below with a probability, in the input's unit",

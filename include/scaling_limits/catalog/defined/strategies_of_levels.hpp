@@ -7,9 +7,9 @@
 #include "../../strategies/multilevel.hpp"
 #include "../strategy_of.hpp"
 
-namespace scaling_limits::catalog {
+namespace scaling_limits {
 
-template struct StrategyOf<strategies::Multilevel>;
-template struct StrategyOf<strategies::InMemory<>>;
+template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Multilevel>();
+template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::InMemory<>>();
 
-}  // namespace scaling_limits::catalog
+}  // namespace scaling_limits

@@ -5,12 +5,13 @@
 
 #include "../detail/strategy_instances.hpp"
 
-namespace scaling_limits::catalog {
+namespace scaling_limits {
 
-template struct StrategyOf<strategies::Verified<>>;
-template struct StrategyOf<strategies::Replicated<>>;
-template struct StrategyOf<strategies::Elastic<>>;
-template struct StrategyOf<strategies::Spared<>>;
-template struct StrategyOf<strategies::Independent<double, AnyStrategy>>;
+template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Verified<>>();
+template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Replicated<>>();
+template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Elastic<>>();
+template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Spared<>>();
+template const catalog::StrategyHooks<void>&
+hooks_of<catalog::StrategyHooks, strategies::Independent<double, catalog::AnyStrategy>>();
 
-}  // namespace scaling_limits::catalog
+}  // namespace scaling_limits

@@ -4,7 +4,7 @@
 #include "../../version.hpp"
 
 #include "../../limits/max_gpus.hpp"
-#include "../criterion_of.hpp"  // of a criterion beside any strategy, any is made
+#include "../any_strategy.hpp"
 
 namespace scaling_limits::limits {
 

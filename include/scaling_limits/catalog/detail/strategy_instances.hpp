@@ -12,14 +12,15 @@
 #include "../../strategies/verified.hpp"
 #include "../strategy_of.hpp"
 
-namespace scaling_limits::catalog {
+namespace scaling_limits {
 
-extern template struct StrategyOf<strategies::Multilevel>;
-extern template struct StrategyOf<strategies::InMemory<>>;
-extern template struct StrategyOf<strategies::Verified<>>;
-extern template struct StrategyOf<strategies::Replicated<>>;
-extern template struct StrategyOf<strategies::Elastic<>>;
-extern template struct StrategyOf<strategies::Spared<>>;
-extern template struct StrategyOf<strategies::Independent<double, AnyStrategy>>;
+extern template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Multilevel>();
+extern template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::InMemory<>>();
+extern template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Verified<>>();
+extern template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Replicated<>>();
+extern template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Elastic<>>();
+extern template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Spared<>>();
+extern template const catalog::StrategyHooks<void>&
+hooks_of<catalog::StrategyHooks, strategies::Independent<double, catalog::AnyStrategy>>();
 
-}  // namespace scaling_limits::catalog
+}  // namespace scaling_limits
