@@ -60,7 +60,7 @@ struct Case {
 template <class St>
 Case case_of(const TrainingRun<>& run, const St& strategy) {
   return {strategies::goodput(run, strategy),
-          strategy.protocol(run),
+          strategies::protocol(strategy, run),
           {},
           strategy.breakdown(run),
           strategies::rates(strategy, run)};

@@ -41,16 +41,14 @@ struct StrategyHooks {
   Hook<St, strategies::Summary(const Run&)> summary = [](const St& s, const Run& run) { return strategies::summary(s, run); };
   Hook<St, strategies::Rates(const Run&)> rates = [](const St& s, const Run& run) { return strategies::rates(s, run); };
   Hook<St, std::optional<strategies::Protocol>(const Run&)> protocol =
-      [](auto& s, const Run& run) -> decltype(s.protocol(run)) { return s.protocol(run); };
-  Hook<St, std::vector<int>(const Run&)> pattern = [](auto& s, const Run& run) -> decltype(s.pattern(run)) {
-    return s.pattern(run);
-  };
+      [](auto& s, const Run& run) -> decltype(strategies::protocol(s, run)) { return strategies::protocol(s, run); };
+  Hook<St, std::vector<int>(const Run&)> pattern = [](const St& s, const Run& run) { return strategies::pattern(s, run); };
   Hook<St, Run(const Run&)> learner = [](auto& s, const Run& run) {  // of learners that fail apart, the run of one
     if constexpr (requires { s.learner(run); }) return s.learner(run);
     else return run;
   };
-  Hook<St, bool(double, double)> rises_with = [](auto& s, auto... a) -> decltype(s.rises_with(a...)) {
-    return s.rises_with(a...);
+  Hook<St, bool(double, double)> rises_with = [](const St& s, double rate, double least_time) {
+    return strategies::rises_with(s, rate, least_time);
   };
   Hook<St, bool(const Run&)> depends_on_load_alone = [](auto& s, const Run& run) -> decltype(s.depends_on_load_alone(run)) {
     return s.depends_on_load_alone(run);
@@ -123,9 +121,7 @@ class AnyStrategy {
     if (auto protocol = model_->ask(&Hooks::protocol, run)) return *std::move(protocol);
     throw InvalidArgument("strategy '" + std::string(name()) + "' has no protocol to play");
   }
-  std::vector<int> pattern(const TrainingRun<>& run) const {
-    return model_->ask(&Hooks::pattern, strategies::validated(run, *this));
-  }
+  std::vector<int> pattern(const TrainingRun<>& run) const { return model_->ask(&Hooks::pattern, run); }
   TrainingRun<> learner(const TrainingRun<>& run) const { return model_->ask(&Hooks::learner, run); }
   bool rises_with(double rate, double least_time) const { return model_->ask(&Hooks::rises_with, rate, least_time); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::depends_on_load_alone, run); }

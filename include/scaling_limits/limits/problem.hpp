@@ -172,9 +172,7 @@ struct Problem {
 
   /// Whether all losses can only rise with size, which makes the crossing the only one.
   bool rises() const {
-    bool all = false;
-    if constexpr (requires { strategy.rises_with(1.0, 1.0); })
-      all = strategy.rises_with(law.exponent_in(enters::failure_rate), law.least_time_exponent());
+    bool all = strategies::rises_with(strategy, law.exponent_in(enters::failure_rate), law.least_time_exponent());
     std::apply([&](const auto&... factor) { all = (all && ... && rises_with_size(factor)); }, factors);
     return all;
   }

@@ -253,7 +253,7 @@ Result simulate(const TrainingRun<>& run, const St& strategy, const Options& opt
   if (const double interval = strategy.interval(run); !(interval > 0))
     return no_answer("interval = " + to_text(interval) +
                      " s cannot be played: " + strategies::interval_note(strategy, run, interval));
-  const auto protocol = strategy.protocol(run);
+  const auto protocol = strategies::protocol(strategy, run);
   if (std::string note = detail::unplayable(protocol); !note.empty()) return no_answer(std::move(note));
   return simulate(protocol, options);
 }

@@ -21,7 +21,7 @@ class BackgroundLevel {
 
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return plan(self_.levels_of(run)).interval;
+    return plan(self_.levels_of(validated(run, self_))).interval;
   }
   std::vector<int> pattern(const TrainingRun<>& run) const {
     const double every = plan(self_.levels_of(run)).every;
@@ -32,13 +32,17 @@ class BackgroundLevel {
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, self_));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     const auto levels = self_.levels_of(run);
     return losses_at(levels, plan(levels));
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     using std::exp;
-    const auto levels = self_.levels_of(run);
+    const auto levels = self_.levels_of(validated(run, self_));
     const auto best = plan(levels);
     const S useful = exp(S(-losses_at(levels, best).sum()));
     const S process = levels.levels[0].failure_rate, node = levels.levels[1].failure_rate, rate = process + node;

@@ -28,8 +28,6 @@ struct InMemory {
 
   static constexpr std::string_view class_name() { return "in_memory"; }
   static constexpr std::string_view text = "copies of the state in the memory of peers, storage to fall back to";
-  static constexpr auto causes = Leveled<InMemory>::causes;
-  static constexpr auto shares = Leveled<InMemory>::shares;
   std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
   template <class T>
   InMemory<T> over() const {
@@ -50,24 +48,16 @@ struct InMemory {
 
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return Leveled(*this).interval(validated(run, *this));
+    return Leveled(*this).interval(run);
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    return losses_in_range(validated(run, *this));
-  }
-  template <class S>
-  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     return Leveled(*this).losses(run);
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    return Leveled(*this).breakdown(validated(run, *this));
+    return Leveled(*this).breakdown(run);
   }
-  std::vector<int> pattern(const TrainingRun<>& run) const { return Leveled(*this).pattern(validated(run, *this)); }
-  Summary summary(const TrainingRun<>& run) const { return Leveled(*this).summary(validated(run, *this)); }
-  Requirements requirements(const TrainingRun<>& run) const { return Leveled(*this).requirements(validated(run, *this)); }
-  bool rises_with(double rate, double least_time) const { return Leveled(*this).rises_with(rate, least_time); }
 
   /// Share of the run's failures that take the last copy of a shard.
   template <class S>
@@ -132,7 +122,7 @@ constexpr auto fields(const InMemory<P>*) {
        usually(4, 72, "nodes of 4 or 8, racks of 72")},
   });
 }
-static_assert(Strategy<InMemory<>>);
+static_assert(Strategy<InMemory<>> && LeveledStrategy<InMemory<>>);
 
 /// @param copies of each shard; @param placement of them, or its word; @param exchange_time [s] until the copies are in place
 /// @param pattern e.g. {1, 1, 2}: 1 to memory alone, 2 to storage too; empty: the best

@@ -88,12 +88,11 @@ struct Independent {
     return all;
   }
   std::vector<int> pattern(const TrainingRun<>& run) const {
-    if constexpr (requires { inner.pattern(run); })
-      if (const auto one = learner(validated(run, *this)); one.gpus > 0) return inner.pattern(one);
-    return {};
+    const auto one = learner(validated(run, *this));
+    return one.gpus > 0 ? strategies::pattern(inner, one) : std::vector<int>{};
   }
   Protocol protocol(const TrainingRun<>& run) const {
-    Protocol p = inner.protocol(learner(validated(run, *this)));
+    Protocol p = strategies::protocol(inner, learner(validated(run, *this)));
     const int count = checked_integer<int>("simulate", "learners", value_of(learners)),
               least = static_cast<int>(value_of(quorum));
     if (p.quorum > 1 || (least > 1 && p.learners > 1))
@@ -117,8 +116,7 @@ struct Independent {
     return all;
   }
   bool rises_with(double rate, double least_time) const {
-    if constexpr (requires { inner.rises_with(rate, least_time); }) return !has_quorum() && inner.rises_with(rate, least_time);
-    else return false;
+    return !has_quorum() && strategies::rises_with(inner, rate, least_time);
   }
   template <class T>
   Independent<T, Inner> over() const {

@@ -39,8 +39,7 @@ struct LeveledRun {
   }
 };
 
-/// What a strategy St answers that has a member own_pattern (empty: the best) and answers levels_of(run), what one level writes
-/// of a checkpoint, bytes_of(run, level), and what copies hold, memory_of(run) [bytes]; of a run in range.
+/// What a LeveledStrategy (strategy.hpp) answers: all but interval, losses and breakdown of a run in range.
 template <class St>
 class Leveled {
  public:
@@ -52,7 +51,7 @@ class Leveled {
   /// Useful work of one segment [s], the time between two checkpoints of any level.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return plan(self_.levels_of(run)).interval;
+    return plan(self_.levels_of(validated(run, self_))).interval;
   }
   /// Levels of the checkpoints of one cycle, 1-based.
   std::vector<int> pattern(const TrainingRun<>& run) const {
@@ -63,6 +62,10 @@ class Leveled {
   /// Causes: what level checkpoints and their rework cost, restarts, downtime.
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, self_));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     const auto levels = self_.levels_of(run);
     return losses_at(levels, plan(levels));
   }
@@ -78,7 +81,7 @@ class Leveled {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto levels = self_.levels_of(run);
+    const auto levels = self_.levels_of(validated(run, self_));
     if (!levels.in_domain())
       return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const auto best = plan(levels);
@@ -104,7 +107,7 @@ class Leveled {
   }
 
   /// Losses rise with every ratio of a time to the MTBF; the best pattern changes in steps, which leaves small teeth in slopes.
-  bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
+  static bool rises_with(double rate, double least_time) { return rate >= 0 && rate + least_time >= 0; }
 
  private:
   const St& self_;

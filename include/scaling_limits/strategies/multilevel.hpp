@@ -32,8 +32,6 @@ struct Multilevel {
 
   static constexpr std::string_view name() { return "multilevel"; }
   static constexpr std::string_view text = "checkpoints to several tiers, each enough for failures up to its severity";
-  static constexpr auto causes = Leveled<Multilevel>::causes;
-  static constexpr auto shares = Leveled<Multilevel>::shares;
   void validate() const {
     checkpoint::check_levels(tiers.size());
     double sum = 0;
@@ -55,32 +53,15 @@ struct Multilevel {
 
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return of_either([&](const auto& levels) { return levels.interval(validated(run, *this)); });
+    return of_either([&](const auto& levels) { return levels.interval(run); });
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    return losses_in_range(validated(run, *this));
-  }
-  template <class S>
-  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     return of_either([&](const auto& levels) { return levels.losses(run); });
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    return of_either([&](const auto& levels) { return levels.breakdown(validated(run, *this)); });
-  }
-  std::vector<int> pattern(const TrainingRun<>& run) const {
-    return of_either([&](const auto& levels) { return levels.pattern(validated(run, *this)); });
-  }
-  Summary summary(const TrainingRun<>& run) const {
-    return of_either([&](const auto& levels) { return levels.summary(validated(run, *this)); });
-  }
-  Requirements requirements(const TrainingRun<>& run) const {
-    return of_either([&](const auto& levels) { return levels.requirements(validated(run, *this)); });
-  }
-  bool rises_with(double rate, double least_time) const { return Leveled(*this).rises_with(rate, least_time); }
-  Protocol protocol(const TrainingRun<>& run) const {
-    return of_either([&](const auto& levels) { return levels.protocol(validated(run, *this)); });
+    return of_either([&](const auto& levels) { return levels.breakdown(run); });
   }
 
   template <class S>
@@ -113,7 +94,7 @@ constexpr auto fields(const Multilevel*) {
        "whether the upper of two levels is written in the background, from every n-th local checkpoint"},
   });
 }
-static_assert(Strategy<Multilevel>);
+static_assert(Strategy<Multilevel> && LeveledStrategy<Multilevel>);
 
 /// @param levels from the mildest failures up; their shares sum to one; @param pattern e.g. {1, 1, 2}; empty: the best
 /// @param background whether the upper of two levels is written in the background

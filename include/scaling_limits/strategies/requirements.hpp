@@ -21,6 +21,8 @@ template <class St>
 Requirements requirements(const St& strategy, const TrainingRun<>& run) {
   if constexpr (requires { strategy.requirements(run); }) {
     return strategy.requirements(validated(run, strategy));
+  } else if constexpr (LeveledStrategy<St>) {
+    return leveled(strategy, [&](const auto& levels) { return levels.requirements(validated(run, strategy)); });
   } else {
     return {.bandwidth = bytes_per_second(run.checkpoint_bytes, strategy.interval(validated(run, strategy)))};
   }
@@ -37,6 +39,7 @@ template <Strategy<double> St>
 Summary summary(const St& strategy, const TrainingRun<>& run) {
   validated(run, strategy);
   if constexpr (requires { strategy.summary(run); }) return strategy.summary(run);
+  else if constexpr (LeveledStrategy<St>) return leveled(strategy, [&](const auto& levels) { return levels.summary(run); });
   else return {strategy.losses(run).sum(), strategy.interval(run), requirements(strategy, run)};
 }
 

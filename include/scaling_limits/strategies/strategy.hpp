@@ -26,6 +26,25 @@ concept Strategy = requires(const T& strategy, const TrainingRun<S>& run_of, con
   strategy.validate();
 };
 
+/// A strategy with checkpoints of several levels answers these four, of a run in range. The rest is what Leveled (levels.hpp)
+/// makes of them: its interval, losses and breakdown pass on to that; it needs no other function, no causes and no shares.
+template <class T>
+concept LeveledStrategy = requires(const T& strategy, const TrainingRun<>& run) {
+  { strategy.own_pattern } -> std::convertible_to<std::vector<int>>;  // a member: the levels of one cycle; empty: the best
+  strategy.levels_of(run);  // a LeveledRun: what each level costs, and how often it is needed; of a run of any scalar
+  { strategy.bytes_of(run, 1) } -> std::convertible_to<double>;  // what one level writes of a checkpoint
+  { strategy.memory_of(run) } -> std::convertible_to<double>;    // what copies hold
+};
+template <class St>
+class Leveled;
+
+/// What is asked of its levels: of Leveled, or of what the strategy hands out in its place by a member of_either(answer).
+template <LeveledStrategy St, class Answer>
+auto leveled(const St& strategy, const Answer& answer) {
+  if constexpr (requires { strategy.of_either(answer); }) return strategy.of_either(answer);
+  else return answer(Leveled<St>(strategy));
+}
+
 /// The run, once it and the strategy are known to be in range; else throws DomainError. What every function of a strategy that
 /// takes a run begins with.
 template <class S, class St>
@@ -39,6 +58,8 @@ const TrainingRun<S>& validated(const TrainingRun<S>& run, const St& strategy) {
 template <class S, class St>
 Terms<S> losses_in_range(const TrainingRun<S>& run, const St& strategy) {
   if constexpr (requires { strategy.losses_in_range(run); }) return strategy.losses_in_range(run);
+  else if constexpr (LeveledStrategy<St>)
+    return leveled(strategy, [&](const auto& levels) { return levels.losses_in_range(run); });
   else return strategy.losses(run);
 }
 
@@ -78,16 +99,48 @@ double least_gpus_of(const St& strategy) {
   else return 0;
 }
 
-/// The causes that losses() can have and the parts of a breakdown(), in order; a strategy around another has those of both.
+/// The causes that losses() can have and the parts of a breakdown(), in order; a strategy around another has those of both, one
+/// with levels those of all such.
 template <class St>
 std::vector<std::string_view> causes_of(const St& strategy) {
   if constexpr (requires { strategy.all_causes(); }) return strategy.all_causes();
-  else return {St::causes.begin(), St::causes.end()};
+  else if constexpr (requires { St::causes; }) return {St::causes.begin(), St::causes.end()};
+  else return {Leveled<St>::causes.begin(), Leveled<St>::causes.end()};
 }
 template <class St>
 std::vector<std::string_view> shares_of(const St& strategy) {
   if constexpr (requires { strategy.all_shares(); }) return strategy.all_shares();
-  else return {St::shares.begin(), St::shares.end()};
+  else if constexpr (requires { St::shares; }) return {St::shares.begin(), St::shares.end()};
+  else return {Leveled<St>::shares.begin(), Leveled<St>::shares.end()};
+}
+
+/// Whether losses can only rise with size, given the growth exponents of the failure rate and of the slowest growing time:
+/// false where the strategy does not say.
+template <class St>
+bool rises_with(const St& strategy, double rate, double least_time) {
+  if constexpr (requires { strategy.rises_with(rate, least_time); }) return strategy.rises_with(rate, least_time);
+  else if constexpr (LeveledStrategy<St>) return Leveled<St>::rises_with(rate, least_time);
+  else return false;
+}
+
+/// Levels of the checkpoints of one cycle, 1-based; empty where the strategy has none.
+template <class St>
+std::vector<int> pattern(const St& strategy, const TrainingRun<>& run) {
+  validated(run, strategy);
+  if constexpr (requires { strategy.pattern(run); }) return strategy.pattern(run);
+  else if constexpr (LeveledStrategy<St>) return leveled(strategy, [&](const auto& levels) { return levels.pattern(run); });
+  else return {};
+}
+
+/// What the simulator plays out (protocol.hpp), of a strategy that says it.
+template <class St>
+auto protocol(const St& strategy, const TrainingRun<>& run) -> decltype(strategy.protocol(run)) {
+  return strategy.protocol(run);
+}
+template <LeveledStrategy St>
+  requires(!requires(const St& strategy, const TrainingRun<>& run) { strategy.protocol(run); })
+auto protocol(const St& strategy, const TrainingRun<>& run) {
+  return leveled(strategy, [&](const auto& levels) { return levels.protocol(validated(run, strategy)); });
 }
 
 /// 1 / goodput - 1.

@@ -52,16 +52,13 @@ void for_every_door(const F& f) {
   f("losses", [](const auto& run, const auto& s) { s.losses(run); });
   f("breakdown", [](const auto& run, const auto& s) { s.breakdown(run); });
   f("losses in duals", [](const auto& run, const auto& s) { s.losses(converted<TrainingRun, dual<double>>(run)); });
-  f("protocol", [](const auto& run, const auto& s) { s.protocol(run); });
+  f("protocol", [](const auto& run, const auto& s) { strategies::protocol(s, run); });
   f("goodput", [](const auto& run, const auto& s) { strategies::goodput(run, s); });
   f("overhead", [](const auto& run, const auto& s) { strategies::overhead(run, s); });
   f("useful_throughput", [](const auto& run, const auto& s) { strategies::useful_throughput(run, s); });
   f("requirements", [](const auto& run, const auto& s) { strategies::requirements(s, run); });
   f("summary", [](const auto& run, const auto& s) { strategies::summary(s, run); });
-  f("pattern", [](const auto& run, const auto& s) {
-    if constexpr (requires { s.pattern(run); }) s.pattern(run);
-    else strategies::validated(run, s);
-  });
+  f("pattern", [](const auto& run, const auto& s) { strategies::pattern(s, run); });
   f("own summary", [](const auto& run, const auto& s) {
     if constexpr (requires { s.summary(run); }) s.summary(run);
     else strategies::validated(run, s);

@@ -11,6 +11,7 @@
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/limits/max_gpus.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
+#include "scaling_limits/strategies/multilevel.hpp"
 
 namespace scaling_limits::testing {
 
@@ -50,6 +51,45 @@ constexpr auto fields(const Unsaved*) {
 }
 void Unsaved::validate() const { scaling_limits::validate(*this, name()); }
 
+/// Every checkpoint but some stays on disks beside the GPUs, of which a share of the failures leaves the content.
+struct OnDisk {
+  double disk_bandwidth = NaN, disk_share = 0.5;
+  std::vector<int> own_pattern{};
+  static constexpr std::string_view name() { return "own_on_disk"; }
+  static constexpr std::string_view text = "disks beside the GPUs, storage to fall back to";
+  void validate() const;
+  std::string note(const TrainingRun<>&) const { return {}; }
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return strategies::Leveled(*this).interval(run);
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return strategies::Leveled(*this).losses(run);
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    return strategies::Leveled(*this).breakdown(run);
+  }
+  template <class S>
+  strategies::LeveledRun<S> levels_of(const TrainingRun<S>& run) const {
+    strategies::LeveledRun<S> out;
+    const S time = run.checkpoint_bytes / S(disk_bandwidth), rate = run.failure_rate();
+    out.count = 2, out.downtime = run.downtime;
+    out.levels[0] = {time, S(time + run.initialization_time), S(S(disk_share) * rate)};
+    out.levels[1] = {run.write_time(), run.restart_time(), S(S(1 - disk_share) * rate)};
+    return out;
+  }
+  static double bytes_of(const TrainingRun<>& run, int) { return run.checkpoint_bytes; }
+  static double memory_of(const TrainingRun<>&) { return 0; }
+};
+constexpr auto fields(const OnDisk*) {
+  return std::to_array<Field<OnDisk, double>>(
+      {{"disk_bandwidth", &OnDisk::disk_bandwidth, "B/s", positive, "of all disks together"},
+       {"disk_share", &OnDisk::disk_share, "1", closed_fraction, "of the failures that leave the disks"}});
+}
+void OnDisk::validate() const { scaling_limits::validate(*this, name()); }
+
 struct Meetings {
   double people = NaN;
   Name name = "meetings";
@@ -66,6 +106,7 @@ constexpr auto fields(const Meetings*) {
 }
 void Meetings::validate() const { scaling_limits::validate(*this, kind); }
 
+static_assert(strategies::LeveledStrategy<OnDisk> && strategies::Strategy<OnDisk, dual<double>>);
 static_assert(strategies::Strategy<Unsaved> && strategies::Strategy<Unsaved, dual<double>> && limits::Factor<Meetings>);
 
 constexpr TrainingRun<> run{.gpus = 1000, .gpu_mttf = 1e8, .checkpoint_bytes = 1e12, .write_bandwidth = 1e10};
@@ -122,6 +163,21 @@ TEST_CASE("what is chosen by name is a strategy and a factor like any other", "[
   // derivatives go through
   const auto grown = growth::fixed().grown(run, dual<double>(0, 1));
   CHECK(own.losses(grown).sum().slope == Unsaved{3600}.losses(grown).sum().slope);
+}
+
+TEST_CASE("a strategy with levels of one's own needs no more than they cost", "[catalog]") {
+  const OnDisk own{.disk_bandwidth = 1e11, .disk_share = 0.75};
+  const auto same =
+      strategies::multilevel({{{.write_bandwidth = 1e11, .read_bandwidth = 1e11}, 0.75}, strategies::own_level(0.25)});
+  const catalog::AnyStrategy any(own);
+  CHECK(any.losses(run).sum() == same.losses(run).sum());
+  CHECK(any.pattern(run) == strategies::pattern(same, run));
+  CHECK(any.protocol(run).interval == strategies::protocol(own, run).interval);
+  CHECK(any.summary(run).needs.bandwidth == strategies::requirements(same, run).bandwidth);
+  CHECK(any.rises_with(1, 0));
+  CHECK(any.all_causes() == strategies::causes_of(same));
+  CHECK(limits::max_gpus(run, limits::goodput_at_least{0.8}, growth::chinchilla(), any).value ==
+        limits::max_gpus(run, limits::goodput_at_least{0.8}, growth::chinchilla(), own).value);
 }
 
 TEST_CASE("names made at run time do not dangle", "[catalog]") {

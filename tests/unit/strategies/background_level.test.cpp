@@ -56,7 +56,7 @@ TEST_CASE("a level in the background: the check value as a strategy", "[strategi
   CHECK(goodput(c.run(), three) >= c.goodput(500, 3));
   CHECK(goodput(c.run(), best) >= goodput(c.run(), three));
   CHECK_THAT(c.goodput(three.interval(c.run()), 3), WithinRel(goodput(c.run(), three), 1e-14));
-  CHECK(three.pattern(c.run()) == std::vector<int>{1, 1, 2});
+  CHECK(pattern(three, c.run()) == std::vector<int>{1, 1, 2});
 }
 
 TEST_CASE("a level in the background is copied as often as is best, after the best interval", "[strategies]") {
@@ -71,10 +71,10 @@ TEST_CASE("a level in the background is copied as often as is best, after the be
            log_grid(0.01 * std::sqrt(c.write / (c.process + c.node)), 1e3 * std::sqrt(c.write / (c.process + c.node)), 300))
         if (const double g = c.goodput(w, n); g > best) best = g, at = w, every = n;
     CAPTURE(c.write, c.copy, c.restart, c.upper_restart, c.process, c.node, c.downtime, at, every, strategy.interval(c.run()),
-            strategy.pattern(c.run()).size());
+            pattern(strategy, c.run()).size());
     CHECK(found >= best * (1 - 1e-12));
     CHECK(found <= best * 1.01);
-    CHECK_THAT(c.goodput(strategy.interval(c.run()) * (1 + 1e-13), static_cast<double>(strategy.pattern(c.run()).size())),
+    CHECK_THAT(c.goodput(strategy.interval(c.run()) * (1 + 1e-13), static_cast<double>(pattern(strategy, c.run()).size())),
                WithinRel(found, 1e-12));
     CHECK_THAT(strategy.breakdown(c.run()).sum(), WithinRel(1, 1e-14));
     for (const auto& term : strategy.breakdown(c.run())) CHECK(term.amount > -1e-14);
@@ -111,10 +111,10 @@ TEST_CASE("a level in the background is what the simulator plays", "[strategies]
 TEST_CASE("a level in the background at the ends", "[strategies]") {
   // a copy that takes no time: more of them cost nothing
   const Case free{20, 1e-9, 60, 600, 3e-4, 4e-5, 120};
-  CHECK(free.strategy().pattern(free.run()) == std::vector<int>{2});
+  CHECK(pattern(free.strategy(), free.run()) == std::vector<int>{2});
   // one that takes very long is waited for
   const Case slow{20, 1e6, 60, 600, 3e-4, 4e-5, 120};
-  const auto cycle = slow.strategy().pattern(slow.run());
+  const auto cycle = pattern(slow.strategy(), slow.run());
   CHECK(static_cast<double>(cycle.size()) * (slow.strategy().interval(slow.run()) + 20) >= 1e6 * (1 - 1e-12));
   auto calm = free.run();
   calm.gpu_mttf = inf;
@@ -150,7 +150,7 @@ TEST_CASE("a level in the background has slopes of first and second order", "[st
     const auto every = [&](double gpus) {
       auto run = c.run();
       run.gpus = gpus;
-      return strategy.pattern(run).size();
+      return pattern(strategy, run).size();
     };
     if (every(1 - h) != every(1 + h)) continue;
     CAPTURE(i);

@@ -82,7 +82,7 @@ TEST_CASE("breakdowns sum to one and agree with the losses", "[strategies]") {
       for (const auto& part : parts) CHECK(part.amount >= -1e-12);               // rework is a remainder
       for (const auto& loss : s.losses(run)) CHECK(loss.amount >= -1e-12);       // restart is a difference
       CHECK(s.note(run).empty());
-      CHECK_NOTHROW(validate(s.protocol(run)));
+      CHECK_NOTHROW(validate(protocol(s, run)));
       const auto needs = requirements(s, run);
       CHECK((needs.memory >= 0 && needs.bandwidth >= 0 && needs.spares >= 0));
     }
@@ -196,10 +196,10 @@ TEST_CASE("no other interval of the same protocol is better", "[strategies]") {
         if (s.background != 0) return;  // background_level.test.cpp
       const auto levels = s.levels_of(llama);
       const double best = goodput(llama, s), w = s.interval(llama);
-      const auto pattern = s.pattern(llama);
+      const auto cycle = pattern(s, llama);
       for (const double f : {0.9, 0.99, 1.01, 1.1})
         if (f * w >= levels.latency)
-          CHECK(std::exp(-checkpoint::pattern_loss(std::span<const int>(pattern), f * w, levels.span(), llama.downtime,
+          CHECK(std::exp(-checkpoint::pattern_loss(std::span<const int>(cycle), f * w, levels.span(), llama.downtime,
                                                    levels.latency)) <= best * (1 + 1e-12));
     }
   });

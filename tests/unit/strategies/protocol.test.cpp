@@ -148,7 +148,7 @@ TEST_CASE("copies in memory are missing until the run has restarted and sent the
       for (const double copies : {2.0, 3.0}) {
         auto strategy = in_memory(copies, placement, exchange);
         strategy.gpus_per_machine = 4;
-        const auto p = strategy.protocol(run);
+        const auto p = strategies::protocol(strategy, run);
         CHECK(hangs_together(p));
         CHECK(p.memory_copies.restore_time == p.downtime + p.severities[0].restart_time + p.levels[0].persist_latency);
         CHECK(p.severities[0].restart_time == run.initialization_time + exchange);

@@ -56,14 +56,14 @@ TEST_CASE("no own pattern is better than the best, nor allows a larger run", "[s
                            .initialization_time = 60,
                            .downtime = 30};
   const auto slow = buddy(600, 2);
-  CHECK(slow.pattern(fast) == std::vector<int>{2});
+  CHECK(pattern(slow, fast) == std::vector<int>{2});
   CHECK_THAT(goodput(fast, slow), WithinAbs(0.692, 5e-4));  // of {2} by its own formula; digits of the issue's value
   const auto size = [&](std::vector<int> pattern) {
     return limits::max_gpus(fast, limits::goodput_at_least{0.6}, growth::fixed(), buddy(600, 2, 2, std::move(pattern))).value;
   };
   for (const auto& pattern : two) CHECK(size({}) >= size(pattern) * (1 - 1e-9));
   CHECK_THROWS_AS(buddy(1, 1, 2, {1, 1}).validate(), InvalidArgument);
-  CHECK(in_memory(2, "group", 3, {1, 1, 2}).pattern(llama) == std::vector<int>{1, 1, 2});
+  CHECK(pattern(in_memory(2, "group", 3, {1, 1, 2}), llama) == std::vector<int>{1, 1, 2});
 }
 
 TEST_CASE("every strategy plugs into the limits, in agreement with a dense scan", "[strategies]") {

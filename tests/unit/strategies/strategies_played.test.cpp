@@ -141,7 +141,7 @@ TEST_CASE("closed forms agree with the simulator", "[strategies][slow]") {
       simulation::Options options;
       options.seed = seed++;
       options.relative_accuracy = 1e-3;
-      const auto played = simulation::simulate(s.protocol(run), options);
+      const auto played = simulation::simulate(protocol(s, run), options);
       CAPTURE(std::string(s.name()), gpus, g, played.goodput, played.standard_error);
       CHECK(std::abs(g - played.goodput) < tolerance::standard_errors * played.standard_error);
     }
