@@ -14,6 +14,9 @@ constexpr std::size_t criterion_count = std::tuple_size_v<decltype(criterion_row
 /// Those of row i of the strategies, by criterion and factor; null where they are not compiled as they are.
 template <std::size_t i>
 std::vector<Ask> asks_of();  // every_limit_as_it_is.hpp
+/// The same for the rows from so many on, which no source names.
+constexpr std::size_t named_rows = 10, strategy_count = std::tuple_size_v<decltype(strategy_rows)>;
+std::vector<std::vector<Ask>> asks_of_others();  // every_limit_others.cpp
 
 template <class C, class St, class... F>
 limits::Limit<> by_template(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law, const St& strategy,

@@ -21,13 +21,16 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
   std::vector<ByCriterion> of_any;
   std::vector<catalog::Factors (*)(const Map&)> any_factor;
   std::vector<std::function<Part()>> strategies, criteria, factors;
+  const auto add = [&](const std::vector<Ask>& of_row) { asks.insert(asks.end(), of_row.begin(), of_row.end()); };
+  std::vector<bool> leveled;
   for_each(strategy_rows, [&](auto i, const auto& row) {
-    const auto as_they_are = asks_of<i>();
-    asks.insert(asks.end(), as_they_are.begin(), as_they_are.end());
+    if constexpr (i < named_rows) add(asks_of<i>());
+    leveled.push_back(scaling_limits::strategies::LeveledStrategy<typename std::remove_cvref_t<decltype(row)>::type>);
     any.push_back(
         [](const Map& fields) { return catalog::AnyStrategy(std::get<decltype(i)::value>(strategy_rows).make(fields)); });
     strategies.emplace_back([&] { return part(draw, "strategy", row); });
   });
+  for (const auto& of_row : asks_of_others()) add(of_row);
   for_each(criterion_rows, [&](auto c, const auto& row) {
     of_any.push_back(
         [](const Situation& at, const Map& fields, const catalog::AnyStrategy& strategy, const catalog::Factors& others) {
@@ -43,7 +46,7 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
 
   // strategies of several levels take their time
   const std::size_t several = draws("draws of a combination");
-  const auto cases = [&](std::size_t i) -> std::size_t { return i >= 2 && i <= 4 ? 1 : several; };
+  const auto cases = [&](std::size_t i) -> std::size_t { return leveled[i] ? 1 : several; };
   std::size_t ok = 0, all = 0;
   std::map<std::string, std::set<std::string>> declared, named;  // by criterion
   for (std::size_t at = 0, k = 0; at < asks.size(); k + 1 < cases(at / pair_count) ? ++k : (k = 0, ++at)) {

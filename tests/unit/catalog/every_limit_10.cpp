@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "every_limit_as_it_is.hpp"
-
-namespace scaling_limits::testing::every_kind {
-
-template std::vector<Ask> asks_of<10>();
-
-}  // namespace scaling_limits::testing::every_kind
