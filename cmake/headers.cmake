@@ -98,6 +98,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/detail/text_scan.hpp
   catalog/distribution_of.hpp
   catalog/factor_of.hpp
+  catalog/gives.hpp
   catalog/json_schema.hpp
   catalog/kind.hpp
   catalog/kinds.hpp
@@ -143,6 +144,7 @@ set(SCALING_LIMITS_HEADERS
   core/math.hpp
   core/name.hpp
   core/quantity.hpp
+  core/result_fields.hpp
   core/scalar.hpp
   core/stop.hpp
   core/suggest.hpp

@@ -55,6 +55,7 @@
 #include "core/logarithm.hpp"
 #include "core/math.hpp"
 #include "core/name.hpp"
+#include "core/result_fields.hpp"
 #include "core/scalar.hpp"
 #include "core/terms.hpp"
 #include "core/units.hpp"

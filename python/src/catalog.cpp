@@ -93,9 +93,9 @@ Asked asked_of(const Question& question, const std::vector<const Part*>& parts, 
     const bool there = need == "factor"           ? !asked.factors.empty()
                        : need == "severity_level" ? !asked.levels.empty()
                                                   : asked.parts.contains(need);
-    if (!there) throw InvalidArgument("question '" + question.name() + "' needs '" + std::string(need) + "'", need);
+    if (!there) throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(need) + "'", need);
   }
-  asked.with = {&question.kind, std::move(numbers), map_of(arguments)};
+  asked.with = {question.kind, std::move(numbers), map_of(arguments)};
   return asked;
 }
 
@@ -247,7 +247,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
 
 /// A question that is one number, of parts of single numbers: the short way.
 double number(const Question& question, const Part& first, const Part* second) {
-  if (!question.number) throw InvalidArgument("question '" + question.name() + "' is not one number");
+  if (!question.number) throw InvalidArgument("question '" + question.kind.name + "' is not one number");
   catalog::Case at;
   const auto put = [&](const Part& p) {
     const std::string_view group = p.chosen.kind->group;
@@ -260,7 +260,7 @@ double number(const Question& question, const Part& first, const Part* second) {
   const double x = question.number(at);
   if (x == x) return x;
   const std::string note = second ? at.strategy.note(at.run) : std::string();
-  throw InvalidArgument(note.empty() ? question.name() + ": no answer" : note);
+  throw InvalidArgument(note.empty() ? question.kind.name + ": no answer" : note);
 }
 
 py::dict kind_as_dict(const Kind& kind) {
@@ -361,7 +361,7 @@ void bind_catalog(py::module_& core) {
            }),
            "column"_a);
   py::class_<Question>(core, "Question", "Something that can be asked.")
-      .def_property_readonly("name", [](const Question& q) { return q.name(); })
+      .def_property_readonly("name", [](const Question& q) { return q.kind.name; })
       .def_property_readonly("needs",
                              [](const Question& q) {
                                py::list needs;
@@ -399,7 +399,8 @@ void bind_catalog(py::module_& core) {
       "questions",
       [] {
         py::dict all;
-        for (const Question& q : catalog::questions()) all[text(q.name())] = py::cast(&q, py::return_value_policy::reference);
+        for (const Question& q : catalog::questions())
+          all[text(q.kind.name)] = py::cast(&q, py::return_value_policy::reference);
         return all;
       },
       "All questions by name.");

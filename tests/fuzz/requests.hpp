@@ -21,7 +21,7 @@ class Requests {
   catalog::Value next() {
     using namespace catalog;
     const Question& q = questions()[draw_.below(questions().size())];
-    Map request{{"question", maybe_wrong(Value(q.name()))}};
+    Map request{{"question", maybe_wrong(Value(q.kind.name))}};
     for (const auto* parts : {&q.needs, &q.uses, &q.takes})
       for (const std::string_view name : *parts) {
         if (parts != &q.needs && draw_.chance(0.4)) continue;
@@ -37,7 +37,7 @@ class Requests {
     Map with = fields(q.kind);
     if (draw_.chance(0.7)) let_it_run(request, with, q);
     if (!with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
-    if (q.name() == "simulate") bound_simulation(request);
+    if (q.name == "simulate") bound_simulation(request);
     if (draw_.chance(0.15)) sweep(request, q);
     if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "over"})] = nonsense();
     return request;
@@ -368,7 +368,7 @@ class Requests {
             paths.emplace_back(std::string(name) + (catalog::detail::is_listed(name) ? ".0." : ".") + std::string(row.name),
                                &row);
     for (const Row& row : q.kind.rows)
-      if (q.name() != "simulate") paths.emplace_back("with." + std::string(row.name), &row);
+      if (q.name != "simulate") paths.emplace_back("with." + std::string(row.name), &row);
     if (paths.empty()) return;
     Map over;
     const std::size_t size = draw_.below(5);

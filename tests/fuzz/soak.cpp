@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   for (const int stop : {SIGTERM, SIGINT}) std::signal(stop, give_up);
   std::uint64_t outcomes[3] = {}, faults = 0;
   std::map<std::string, std::uint64_t> by_fault, answers;
-  for (const catalog::Question& q : catalog::questions()) answers[q.name()] = 0;
+  for (const catalog::Question& q : catalog::questions()) answers[q.kind.name] = 0;
   long at_start = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     testing::Draw draw(seed * 1000003 + i);

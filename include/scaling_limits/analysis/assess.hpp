@@ -23,25 +23,53 @@ struct AssessOptions {
 
 /// Where a strategy has no single saving (several levels, say) what needs one is NaN: band, steps, interval_cost.
 struct Assessment {
-  double mtbf{}, write_time{}, restart_time{};        // [s]
-  double interval{};                                  // the strategy's [s]
-  checkpoint::IntervalBand<double> band{};            // of intervals within the tolerance of the best goodput [s]
-  double interval_cost{};                             // 1 - goodput / goodput at the best interval
-  double steps{};                                     // the best interval in whole steps; NaN without a step_time
-  double goodput{}, overhead{}, useful_throughput{};  // useful GPUs
-  Terms<double> breakdown{};                          // fractions of wall-clock time; sum to one
-  Terms<double> gpu_hours_lost_per_day{};             // by cause: the breakdown but useful, x gpus x 24
-  double interruptions_per_day{};                     // of wall clock, as all that follow: see strategies::Rates
-  double checkpoints_per_day{};                       //
-  double saves_just_in_time_per_day{};                //
-  double detections_per_day{};                        //
-  double bytes_written_per_day{};                     //
-  double capacity{}, capacity_while_writing{};        // of `retained` checkpoints, and of one more being written [bytes]
-  std::vector<double> goodput_gains{};                // of goodput by improving each field but the size, in table order
-  std::string note{};                                 // why there is no answer, or an interval of 0 or inf
+  double mtbf{}, write_time{}, restart_time{}, interval{};
+  checkpoint::IntervalBand<double> band{};
+  double interval_cost{}, steps{};
+  double goodput{}, overhead{}, useful_throughput{};
+  Terms<double> breakdown{}, gpu_hours_lost_per_day{};
+  double interruptions_per_day{}, checkpoints_per_day{}, saves_just_in_time_per_day{};  // of wall clock: strategies::Rates
+  double detections_per_day{}, bytes_written_per_day{};
+  double capacity{}, capacity_while_writing{};
+  std::vector<double> goodput_gains{};  // of each field but the size, in table order
+  std::string note{};                   // why there is no answer, or an interval of 0 or inf
 
   bool shares_are_known() const { return std::abs(breakdown.sum() - 1) < 1e-6; }
+  bool is_ok() const { return goodput == goodput && shares_are_known(); }
+  std::string_view status() const { return is_ok() ? "ok" : "infeasible"; }
 };
+constexpr auto fields(const Assessment*) {
+  using A = Assessment;
+  constexpr auto breakdown = [](const A& a) { return a.is_ok() ? &a.breakdown : nullptr; };
+  constexpr auto lost = [](const A& a) { return a.is_ok() ? &a.gpu_hours_lost_per_day : nullptr; };
+  return std::tuple(ResultField("mtbf", &A::mtbf, "s", "of the job, in running time"),
+                    ResultField("write_time", &A::write_time, "s", "one save"),
+                    ResultField("restart_time", &A::restart_time, "s", "load and re-initialise"),
+                    ResultField("interval", &A::interval, "s", "the strategy's"),
+                    ResultField("band", &A::band, "s", "of intervals"),
+                    ResultField("interval_cost", &A::interval_cost, "1", "1 - goodput / goodput at the best interval"),
+                    ResultField("steps", &A::steps, "1", "the best interval in whole steps"),
+                    ResultField("goodput", &A::goodput, "1", "new useful training time per wall-clock time"),
+                    ResultField("overhead", &A::overhead, "1", "1 / goodput - 1"),
+                    ResultField("useful_throughput", &A::useful_throughput, "GPU", "gpus x goodput"),
+                    ResultField("breakdown", breakdown, "1", "share of elapsed time", "cause"),
+                    ResultField("gpu_hours_lost_per_day", lost, "GPU h", "by cause", "cause"),
+                    ResultField("interruptions_per_day", &A::interruptions_per_day, "1",
+                                "stops of the run by a failure, those that cut a restart short included"),
+                    ResultField("checkpoints_per_day", &A::checkpoints_per_day, "1", "periodic ones that stand"),
+                    ResultField("saves_just_in_time_per_day", &A::saves_just_in_time_per_day, "1",
+                                "after a failure, by the replicas that survived it"),
+                    ResultField("detections_per_day", &A::detections_per_day, "1",
+                                "of silent errors: the run goes back to its last checkpoint"),
+                    ResultField("bytes_written_per_day", &A::bytes_written_per_day, "B",
+                                "by checkpoints and saves that stand, on all levels"),
+                    ResultField("capacity", &A::capacity, "B", "of the retained checkpoints"),
+                    ResultField("capacity_while_writing", &A::capacity_while_writing, "B", "and of one more being written"),
+                    ResultField("goodput_gain", &A::goodput_gains, "1",
+                                "of the goodput today by improving the field: twice what helps, half of what costs", "field"),
+                    ResultField("status", &A::status, "", "ok, or why there is no number"),
+                    ResultField("note", &A::note, "", "the reason where there is no answer; remarks"));
+}
 
 /// The assessment; throws DomainError for a parameter out of range.
 template <class St = strategies::Blocking<>>

@@ -9,14 +9,22 @@
 #include <bit>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "../strategies/blocking.hpp"
 
 namespace scaling_limits::analysis {
 
 struct Attribution {
-  double before{}, after{};  // the quantity
-  Terms<double> by_field{};  // sums to after - before; only fields that differ
+  double before{}, after{};
+  Terms<double> by_field{};  // only fields that differ
 };
+constexpr auto fields(const Attribution*) {
+  using A = Attribution;
+  return std::tuple(
+      ResultField("before", &A::before, "1", "goodput of the run"),
+      ResultField("after", &A::after, "1", "goodput of the other"),
+      ResultField("by_field", &A::by_field, "1", "what the field has of the difference; they sum to it", "field"));
+}
 
 /// Attribution of any quantity between two parameter sets of one type; 2^k evaluations for k fields that differ, k <= 16.
 ///

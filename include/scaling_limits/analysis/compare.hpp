@@ -39,17 +39,34 @@ Contender contender(const St& strategy) {
 struct ComparedRow {
   std::size_t contender = 0;  // which of those given
   std::string name{};
-  std::vector<double> goodput{}, interval{};            // at each size; NaN where infeasible
-  std::vector<double> memory{}, bandwidth{}, spares{};  // [B], [B/s], [GPUs]
-  std::string status = "ok", note{};  // "infeasible" where it has no answer at any size; why, or why an interval is 0 or inf
+  std::vector<double> goodput{}, interval{}, memory{}, bandwidth{}, spares{};  // at each size; NaN where infeasible
+  std::string status = "ok", note{};
 };
+constexpr auto fields(const ComparedRow*) {
+  using R = ComparedRow;
+  return std::tuple(ResultField("place", &R::contender, "1", "from 0: those given, in their order, then the others"),
+                    ResultField("goodput", &R::goodput, "1", "at each size"),
+                    ResultField("interval", &R::interval, "s", "at each size"),
+                    ResultField("memory", &R::memory, "B", "of copies"),
+                    ResultField("bandwidth", &R::bandwidth, "B/s", "written per second of progress"),
+                    ResultField("spares", &R::spares, "GPU", "that do no work of their own"),
+                    ResultField("status", &R::status, "", "ok, or infeasible at every size"),
+                    ResultField("note", &R::note, "", "why it has no answer, or an interval of 0 or unlimited"));
+}
 
 /// The size at which one strategy overtakes another.
 struct BreakEven {
   double gpus{};
-  std::string below{}, above{};  // the better one at smaller, at larger sizes
-  bool best{};                   // whether they are the two best there
+  std::string below{}, above{};
+  bool best{};
 };
+constexpr auto fields(const BreakEven*) {
+  using B = BreakEven;
+  return std::tuple(ResultField("gpus", &B::gpus, "GPU", "where one overtakes another"),
+                    ResultField("below", &B::below, "", "the better one at smaller sizes"),
+                    ResultField("above", &B::above, "", "the better one at larger sizes"),
+                    ResultField("best", &B::best, "1", "1: they are the two best there"));
+}
 
 struct Comparison {
   std::vector<double> sizes{};

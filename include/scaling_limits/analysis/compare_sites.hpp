@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../limits/serial_times.hpp"
 #include "sites.hpp"
@@ -17,6 +18,13 @@ namespace scaling_limits::analysis {
 struct SitesWorth {
   double worth = NaN, goodput = NaN, efficiency = NaN;
 };
+constexpr auto fields(const SitesWorth*) {
+  using S = SitesWorth;
+  return std::tuple(
+      ResultField("worth", &S::worth, "GPU", "useful work, in ideal GPUs"),
+      ResultField("goodput", &S::goodput, "1", "of what protects the sites"),
+      ResultField("efficiency", &S::efficiency, "1", "product of the factors, the link and what replicas cost among them"));
+}
 
 namespace detail {
 
@@ -49,10 +57,33 @@ SitesWorth worth_on_sites(const TrainingRun<>& run, double work, const Sites<>& 
 struct SitesRow {
   double sites = NaN;
   limits::Limit<> limit{};
-  double worth = NaN;       // of the limit; NaN where there is none
-  double pays = NaN;        // whether it is worth more than the row before; NaN in the first, or where either has no worth
-  double break_even = NaN;  // statistical factor at which it would be worth as much as the row before
+  double worth = NaN;  // NaN where there is no limit
+  double pays = NaN;   // NaN in the first, or where either has no worth
+  double break_even = NaN;
 };
+constexpr auto fields(const SitesRow*) {
+  using R = SitesRow;
+  return std::tuple(
+      ResultField("sites", &R::sites, "1", "how many"),
+      ResultField(
+          "size", [](const R& row) { return row.limit.value; }, "GPU", "the largest size, all sites together"),
+      ResultField("worth", &R::worth, "GPU", "useful work there, in ideal GPUs"),
+      ResultField(
+          "binding", [](const R& row) { return row.limit.binding; }, "", "the cause with the largest share"),
+      ResultField("pays", &R::pays, "1", "1 where it is worth more than the row before, 0 where not"),
+      ResultField("break_even", &R::break_even, "1", "statistical factor at which it would be worth as much as the row before"),
+      ResultField(
+          "goodput", [](const R& row) { return row.limit.goodput; }, "1", "at the largest size"),
+      ResultField(
+          "efficiency", [](const R& row) { return row.limit.efficiency; }, "1", "product of all factors but goodput there"),
+      ResultField(
+          "status", [](const R& row) { return row.limit.status; }, "", "ok, no limit, infeasible or not converged"),
+      ResultField(
+          "note", [](const R& row) -> std::string_view { return row.limit.note; }, "", "why there is no number; remarks"),
+      ResultField(
+          "shares", [](const R& row) { return row.limit.is_ok() ? &row.limit.shares : nullptr; }, "1",
+          "what the cause has of the target; they sum to one", "cause"));
+}
 
 /// The largest size of the run on each number of sites under the criterion.
 ///

@@ -19,18 +19,30 @@
 #include <vector>
 
 #include "../checkpoint/interval_band.hpp"
+#include "../core/result_fields.hpp"
 #include "../numeric/bracketed_root.hpp"
 #include "../strategies/strategy.hpp"
 
 namespace scaling_limits::analysis {
 
 struct HedgedInterval {
-  double interval = NaN;                 // of most goodput in the mean [s]
-  double shortest = NaN, longest = NaN;  // intervals whose mean goodput is at most the tolerance below that [s]
-  double goodput = NaN;                  // in the mean, at the interval
-  double worth_knowing = NaN;            // goodput in the mean that is lost since each sample has not its own best interval
-  std::string note{};                    // why there is none
+  double interval = NaN, shortest = NaN, longest = NaN;
+  double goodput = NaN, worth_knowing = NaN;
+  std::string note{};  // why there is none
+
+  std::string_view status() const { return note.empty() ? "ok" : "infeasible"; }
 };
+constexpr auto fields(const HedgedInterval*) {
+  using H = HedgedInterval;
+  return std::tuple(
+      ResultField("interval", &H::interval, "s", "of most goodput in the mean"),
+      ResultField("band.shortest", &H::shortest, "s", "that costs at most the tolerance"),
+      ResultField("band.longest", &H::longest, "s", "that costs at most the tolerance"),
+      ResultField("goodput", &H::goodput, "1", "in the mean, at the interval"),
+      ResultField("worth_knowing", &H::worth_knowing, "1", "goodput lost in the mean since the MTBF is not known exactly"),
+      ResultField("status", &H::status, "", "ok, or why there is no number"),
+      ResultField("note", &H::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

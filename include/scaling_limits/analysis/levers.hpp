@@ -16,12 +16,22 @@ namespace scaling_limits::analysis {
 
 struct Lever {
   std::string_view field{}, unit{};
-  double value{};              // of the field in the run
-  double elasticity{};         // d ln(limit) / d ln(field); 0 for a field that is 0 or inf; NaN where the limit is not a number
-  double doubled{}, halved{};  // the limit with twice, with half the field [GPUs]; inf: no limit; NaN: none is so large
+  double value{};                            // of the field in the run
+  double elasticity{};                       // NaN where the limit is not a number
+  double doubled{}, halved{};                // inf: no limit; NaN: no field is so large
   double doubled_factor{}, halved_factor{};  // those over the limit
-  double doubled_gain{}, halved_gain{};      // what those change in the goodput of the run at its own size
+  double doubled_gain{}, halved_gain{};
 };
+constexpr auto fields(const Lever*) {
+  using L = Lever;
+  return std::tuple(
+      ResultField("elasticity", &L::elasticity, "1", "d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited"),
+      ResultField("doubled", &L::doubled, "GPU", "the limit with twice the field"),
+      ResultField("halved", &L::halved, "GPU", "the limit with half of it"),
+      ResultField("doubled_gain", &L::doubled_gain, "1",
+                  "what twice the field changes in the goodput of the run at its own size"),
+      ResultField("halved_gain", &L::halved_gain, "1", "what half of it changes there"));
+}
 
 /// d ln(limit) / d ln(field) of a row of TrainingRun; 0 where a cap or a jump of the losses makes the size what it is.
 ///

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "../economics/run_cost.hpp"
 #include "../limits/tabulated.hpp"
 #include "../parallelism/best_layout.hpp"
@@ -38,8 +39,16 @@ struct ModelOnMachine {
 
 /// One of the sizes that were tried, with its fastest layout.
 struct SizeTried {
-  double gpus{}, time{}, utilization{}, goodput{};
+  double gpus{}, time{}, utilization{}, goodput{}, tokens_per_day{};
 };
+constexpr auto fields(const SizeTried*) {
+  using T = SizeTried;
+  return std::tuple(ResultField("gpus", &T::gpus, "GPU", "sizes tried that fit, each with its fastest layout"),
+                    ResultField("time", &T::time, "s", "of a step of each"),
+                    ResultField("utilization", &T::utilization, "1", "of each"),
+                    ResultField("goodput", &T::goodput, "1", "of each"),
+                    ResultField("tokens_per_day", &T::tokens_per_day, "1", "of each, failures and saves counted"));
+}
 
 struct ModelPlan {
   std::optional<parallelism::Layout> layout{};
@@ -86,7 +95,8 @@ std::vector<SizeTried> sizes_tried(const ModelOnMachine& model, const TrainingRu
       TrainingRun<> there = run;
       there.gpus = gpus;
       const double goodput = std::exp(-strategies::summary(strategy, there).loss);
-      all.push_back({gpus, best.step.time, best.step.model_flops_utilization, goodput});
+      all.push_back({gpus, best.step.time, best.step.model_flops_utilization, goodput,
+                     units::day * model.batch_tokens / best.step.time * goodput});
       useful = goodput / best.step.time;
     }
     in_vain = useful > most || gpus <= run.gpus ? 0 : in_vain + 1;

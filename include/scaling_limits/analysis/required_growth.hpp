@@ -9,6 +9,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "../numeric/bracketed_root.hpp"
 #include "binding_dates.hpp"
 
@@ -16,11 +17,18 @@ namespace scaling_limits::analysis {
 
 struct RequiredGrowth {
   std::string_view field{};
-  double factor{};          // per year; NaN: see status
-  bool at_least{};          // whether more is better: the least that will do
-  limits::Status status{};  // ok, already_met, infeasible or not_converged
+  double factor{};  // NaN: see status
+  bool at_least{};
+  limits::Status status{};
   std::string note{};
 };
+constexpr auto fields(const RequiredGrowth*) {
+  using R = RequiredGrowth;
+  return std::tuple(ResultField("value", &R::factor, "1", "factor per year"),
+                    ResultField("at_least", &R::at_least, "1", "1: the least, more being better; 0: the largest"),
+                    ResultField("status", &R::status, "", "ok, already met, infeasible or not converged"),
+                    ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

@@ -23,9 +23,25 @@ struct NamedLaw {
 
 struct TierRow {
   std::string tier{}, growth{}, criterion{};
-  double write_time{}, read_time{};  // of the run at its own size [s]
+  double write_time{}, read_time{};
   limits::Limit<> limit{};
 };
+constexpr auto fields(const TierRow*) {
+  using R = TierRow;
+  return std::tuple(ResultField("tier", &R::tier, "", "its name"), ResultField("growth", &R::growth, "", "its name"),
+                    ResultField("criterion", &R::criterion, "", "as it was given"),
+                    ResultField("write_time", &R::write_time, "s", "of the run at its own size"),
+                    ResultField("read_time", &R::read_time, "s", "of the run at its own size"),
+                    ResultField(
+                        "value", [](const R& row) { return row.limit.value; }, "GPU", "the limit"),
+                    ResultField(
+                        "status", [](const R& row) { return row.limit.status; }, "", "of the limit"),
+                    ResultField(
+                        "binding", [](const R& row) { return row.limit.binding; }, "", "at the limit"),
+                    ResultField(
+                        "note", [](const R& row) -> std::string_view { return row.limit.note; }, "", "of the limit"),
+                    ResultField("goodput", [](const R& row) { return row.limit.goodput; }, "1", "at the limit"));
+}
 
 /// Limits by tier, then law, then criterion, in the order given, by whatever answers them.
 ///

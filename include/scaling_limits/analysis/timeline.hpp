@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "../limits/hard_cap.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../limits/power_law_factor.hpp"
@@ -121,21 +122,55 @@ Asked under(std::string_view name, const C& criterion, const growth::PowerLaw& l
 /// What one limit allows at a date.
 struct Allowed {
   std::string_view name{};
-  double gpus{};     // of the year; +inf, NaN: see status
-  double compute{};  // FLOP of the largest run on so many GPUs
-  double slack{};    // gpus / demand: below 1 it binds
+  double gpus{};  // +inf, NaN: see status
+  double compute{}, slack{};
   limits::Status status{};
   std::string note{};
 };
+constexpr auto fields(const Allowed*) {
+  using A = Allowed;
+  return std::tuple(ResultField("limits", &A::gpus, "GPU", "GPUs of the year that the limit allows"),
+                    ResultField("compute", &A::compute, "FLOP", "of the largest run on so many GPUs"),
+                    ResultField("slack", &A::slack, "1", "what the limit allows over what is wanted: below 1 it binds"),
+                    ResultField("statuses", &A::status, "", "ok, no limit, infeasible or not converged"),
+                    ResultField("notes", &A::note, "", "why the limit is no number"));
+}
 
 struct Date {
   double year{};
-  double demand{};                // GPUs of the year
-  double demand_compute{};        // FLOP
+  double demand{}, demand_compute{};
   std::vector<Allowed> limits{};  // of the supplies that the scenario has, then of the criteria
-  std::string_view binding{};     // the tightest of them; empty where nothing limits
-  limits::Limit<> combined{};     // under the first criterion, within the supplies; without criteria the tightest supply
+  std::string_view binding{};     // empty where nothing limits
+  limits::Limit<> combined{};     // without criteria the tightest supply
 };
+constexpr auto fields(const Date*) {
+  using D = Date;
+  return std::tuple(
+      ResultField("demand", &D::demand, "GPU", "GPUs of the year that the largest run wants"),
+      ResultField("demand_compute", &D::demand_compute, "FLOP", "of the largest run"),
+      ResultField("", &D::limits, "", "", "limit"), ResultField("binding", &D::binding, "", "the tightest limit"),
+      ResultField(
+          "combined", [](const D& at) { return at.combined.value; }, "GPU",
+          "the largest size under the first criterion, within the supplies"),
+      ResultField(
+          "combined_status", [](const D& at) { return at.combined.status; }, "", "ok, no limit, infeasible or not converged"),
+      ResultField(
+          "combined_binding", [](const D& at) { return at.combined.binding; }, "", "the cause with the largest share there"),
+      ResultField(
+          "combined_note", [](const D& at) -> std::string_view { return at.combined.note; }, "",
+          "why it is no number; remarks"),
+      ResultField(
+          "combined_goodput", [](const D& at) { return at.combined.goodput; }, "1", "there"),
+      ResultField(
+          "combined_efficiency", [](const D& at) { return at.combined.efficiency; }, "1",
+          "product of all factors but goodput, there"),
+      ResultField(
+          "combined_shares", [](const D& at) { return at.combined.is_ok() ? &at.combined.shares : nullptr; }, "1",
+          "what the cause has of the target", "cause"),
+      ResultField(
+          "combined_roots", [](const D& at) { return at.combined.roots; }, "GPU",
+          "every size where terms and target meet, in rising order"));
+}
 
 /// Years from the start to a date; one before the start is refused.
 inline double years_to(const Demand<>& demand, double year) {

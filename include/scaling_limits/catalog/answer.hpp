@@ -107,9 +107,12 @@ class Out {
   Out& skip(std::size_t columns);
   /// The reason why the rest has no answer.
   void fail(std::string_view note);
-  /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives, if it gives one.
+  /// The status where it stands before a note that is written next: no answer where one of the numbers so far is none.
+  void before_note();
+  /// Status and note where they were not written; no answer is for the reason that `why` gives, if it gives one. One that wrote
+  /// other columns than it declares is a defect of ours, whatever was asked.
   template <class Why>
-  void close(const Why& why) {
+  void finish(const Why& why) {
     const bool ok = ok_, again = ok && ok_at_ + 1 == element_ && ok_from_ == next_;  // in the words of the element before
     if (ok) ok_at_ = element_, ok_from_ = next_;
     for (; next_ < answer_->columns_.size(); ++next_) {
@@ -121,9 +124,6 @@ class Out {
       else write(next_, ok ? std::string() : reason(why()));
     }
   }
-  /// What a question leaves open is its status and its note; one that writes other columns than it declares is a defect of
-  /// ours, whatever was asked.
-  void finish();
 
  private:
   using Role = Answer::Role;

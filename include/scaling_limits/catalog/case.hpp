@@ -27,6 +27,23 @@ struct Tools {
   double most_bytes = inf;   // of an answer's cells; one that holds more is refused once it does
 };
 
+/// The question's own arguments, by name as they were given. Once it is asked its numbers are in the order of its rows.
+struct With {
+  Map arguments{};
+  const Kind* question = nullptr;
+  std::vector<double> numbers{};
+
+  With() = default;
+  With(Map given) : arguments(std::move(given)) {}
+  With(std::initializer_list<Given> given) : arguments(given) {}
+  With(const Kind& of, std::vector<double> in_order, Map given)
+      : arguments(std::move(given)), question(&of), numbers(std::move(in_order)) {}
+
+  double operator[](std::string_view name) const;
+  /// As it was given, or its default; nullptr where there is neither.
+  const Value* given(std::string_view name) const;
+};
+
 struct Case {
   TrainingRun<> run{};
   std::optional<std::vector<std::string>> run_given{};  // which of its fields were given; nothing: that is not known
@@ -34,7 +51,7 @@ struct Case {
   AnyStrategy strategy{};
   AnyCriterion criterion{};
   Factors factors{};
-  Map with{};  // the question's own arguments, by name
+  With with{};
   // what only some questions look at, by the name of its group: "failure_law", "tier", "chip", "shape", "layout", "fabric",
   // "hardware", "power", "chips", "data", "ring", "wall", "round", "search"
   std::map<std::string, std::shared_ptr<const Model>, std::less<>> others{};

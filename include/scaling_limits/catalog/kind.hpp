@@ -39,9 +39,9 @@ constexpr std::string_view otherwise(std::string_view doc) {
   return at == doc.npos ? mark.substr(0, mark.size() - 2) : doc.substr(at + mark.size());
 }
 
-/// What has a field table.
+/// What has a table of parameters.
 template <class P>
-concept Tabled = requires(const P* p) { fields(p); };
+concept Tabled = requires(const P* p) { fields(p).size(); };
 
 template <class P>
 std::vector<Row> rows_of() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question says once what it needs, which arguments of its own it takes, which columns its answer has, and how it is answered
-// at one element. Whatever can be asked stands in questions(); the answers come from the rooms below.
+// A question: its name, one line of text, the parts of a case that it needs and uses, arguments of its own, and what it gives:
+// a function of a case, whose result says the columns of the answer (gives.hpp). Whatever can be asked stands in questions();
+// the answers come from the rooms below.
 #pragma once
 #include "../version.hpp"
 
@@ -14,27 +15,25 @@ struct ColumnOf {
   std::string_view name{}, unit{}, text{};
   Cell cell = Cell::number;
   std::vector<std::string_view> (*each)(const Case& at) = nullptr;
-  std::string_view one_of{};  // what a name of `each` is, "cause" or "field": for describe
+  std::string_view by{};  // what a name of `each` is, "cause" or "field": for describe
 };
 
-/// The question's own arguments: numbers in the order of its rows, the rest by name.
-struct With {
-  const Kind* question = nullptr;
-  std::vector<double> numbers{};
-  Map arguments{};
+namespace detail {
+class Writer;
+}
 
-  double operator[](std::string_view name) const {
-    for (std::size_t k = 0; k < question->rows.size(); ++k)
-      if (question->rows[k].name == name) return numbers[k];
-    throw InvalidArgument("question '" + question->name + "' has no number '" + std::string(name) + "'");
-  }
-  /// As it was given, or its default; nullptr where there is neither.
-  const Value* given(std::string_view name) const {
-    const Value* value = arguments.find(name);
-    if (value && !value->is_null()) return value;
-    const Argument* argument = question->argument(name);
-    return argument && !argument->standard.is_null() ? &argument->standard : nullptr;
-  }
+/// An answer to a case whose parts stay where they are and take other values from element to element.
+using Bound = std::function<void(Out&)>;
+
+/// Columns, and how they are written at a case.
+struct Gives {
+  std::vector<ColumnOf> columns{};
+  std::function<void(const Case& at, detail::Writer& to)> write{};
+  // instead of write: what is looked up once for all elements
+  std::function<std::function<void(detail::Writer& to)>(const Case& at)> prepare{};
+
+  /// At a case, which outlives what is returned, and so does this.
+  Bound bind(const Case& at) const;
 };
 
 /// A number of a part that the question finds by itself, whatever is given for it; one that it may have stands in.
@@ -43,27 +42,21 @@ struct Follows {
   double stand_in{};
 };
 
-/// A question to a case whose parts stay where they are and take other values from element to element.
-using Bound = std::function<void(const With&, Out&)>;
-
 struct Question {
-  Kind kind{};                            // name, text, rows and arguments of `with`
+  Name name{}, text{};
   std::vector<std::string_view> needs{};  // parts that must be given
   std::vector<std::string_view> uses{};   // parts that have a default
-  std::vector<ColumnOf> columns{};
-  std::function<void(const Case&, const With&, Out&)> answer{};
-  double (*number)(const Case& at) = nullptr;  // of a question that is one number and takes no arguments
-  unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
-  std::vector<std::string_view> takes{};       // parts that may be given, and have no default
-  std::vector<Follows> follows{};              // what need not be given: the question finds it
-  std::function<Bound(const Case&)> binds{};   // instead of answer: what is looked up once for all elements
+  std::vector<std::string_view> takes{};  // parts that may be given, and have no default
+  std::vector<Row> rows{};                // its own arguments: numbers,
+  std::vector<Argument> arguments{};      // words and lists
+  Gives gives{};
+  std::string (*none)(const Case& at) = nullptr;  // why there is no number, where neither strategy nor factors know
+  std::vector<Follows> follows{};                 // what need not be given: the question finds it
+  double (*number)(const Case& at) = nullptr;     // of a question that is one number and takes no arguments
+  unsigned enters = 0;                            // the parts of a run that it looks at; 0: all fields
 
-  const std::string& name() const { return kind.name; }
-  /// How it is answered at a case, which outlives what is returned.
-  Bound bound(const Case& at) const {
-    if (binds) return binds(at);
-    return [this, &at](const With& with, Out& out) { answer(at, with, out); };
-  }
+  Kind kind{};  // of its arguments; made of the above where it is listed
+
   /// Whether a part that is not given has its default.
   bool looks_at(std::string_view part) const { return std::find(uses.begin(), uses.end(), part) != uses.end(); }
 };
@@ -73,8 +66,10 @@ using Questions = std::deque<Question>;  // they stay where they are
 inline constexpr ColumnOf status_column{"status", "", "ok, or why there is no number", Cell::text};
 inline constexpr ColumnOf note_column{"note", "", "the reason where there is no answer; remarks", Cell::text};
 
-/// A number that is none has its status and its reason beside it, whatever was asked.
-void add_status(Question& question);
+/// A question as it is listed: with its kind, and a status and a reason beside a number that may be none, whatever was asked.
+Question listed(Question question);
+/// Why a number of an answer is none, as far as the strategy and the factors know.
+std::string why_none(const Question& question, const Case& at);
 /// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
 /// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr,

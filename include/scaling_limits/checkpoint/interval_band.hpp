@@ -14,14 +14,21 @@
 
 #include <algorithm>
 
+#include "../core/result_fields.hpp"
 #include "goodput.hpp"
 
 namespace scaling_limits::checkpoint {
 
 template <class S = double>
 struct IntervalBand {
-  S shortest{}, longest{};  // [s]
+  S shortest{}, longest{};
 };
+template <class S>
+constexpr auto fields(const IntervalBand<S>*) {
+  using B = IntervalBand<S>;
+  return std::tuple(ResultField("shortest", &B::shortest, "s", "within the tolerance of the best goodput"),
+                    ResultField("longest", &B::longest, "s", "within the tolerance of the best goodput"));
+}
 
 namespace detail {
 

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "../core/result_fields.hpp"
 #include "../numeric/optimum.hpp"
 #include "multilevel_patterns.hpp"
 
@@ -217,10 +218,17 @@ PatternOptimum best_pattern(std::span<const SeverityLevel<>> levels, double down
 template <class S = double>
 struct MultilevelOptimum {
   std::vector<int> pattern{};
-  S interval = S(NaN);              // useful work of one segment [s]
-  S goodput = S(NaN);               //
-  S first_order_overhead = S(NaN);  // sum of sqrt(2 failure_rate write_time)
+  S interval = S(NaN), goodput = S(NaN), first_order_overhead = S(NaN);
 };
+template <class S>
+constexpr auto fields(const MultilevelOptimum<S>*) {
+  using R = MultilevelOptimum<S>;
+  return std::tuple(
+      ResultField("pattern", &R::pattern, "1", "level of the checkpoint that ends each segment"),
+      ResultField("interval", &R::interval, "s", "useful work of one segment"),
+      ResultField("goodput", &R::goodput, "1", "at the best"),
+      ResultField("first_order_overhead", &R::first_order_overhead, "1", "sum of sqrt(2 failure_rate write_time)"));
+}
 
 /// The best pattern, of all that best_pattern looks at, and its interval, by exact goodput.
 ///

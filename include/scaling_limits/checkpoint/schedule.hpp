@@ -14,16 +14,22 @@
 #include <string>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "renewal.hpp"
 
 namespace scaling_limits::checkpoint {
 
 struct AgingSchedule {
-  std::vector<double>
-      times{};           ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
-  double goodput = NaN;  ///< of these times
+  std::vector<double> times{};  // until the rest would add less than 1e-6 to goodput
+  double goodput = NaN;
   std::string note{};
 };
+constexpr auto fields(const AgingSchedule*) {
+  using A = AgingSchedule;
+  return std::tuple(ResultField("times", &A::times, "s", "ends of the writes since the renewal"),
+                    ResultField("goodput", &A::goodput, "1", "of these times"),
+                    ResultField("note", &A::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

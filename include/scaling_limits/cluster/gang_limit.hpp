@@ -26,15 +26,20 @@
 #include <vector>
 
 #include "../core/fields.hpp"
+#include "../core/result_fields.hpp"
 
 namespace scaling_limits::cluster {
 
 inline constexpr double most_gang_gpus = 1e6;  // tenths of a second
 
 struct GangLimit {
-  double utilization = NaN;  // share of the GPUs that are held, at most
-  double throughput = NaN;   // jobs per mean service time, at most
+  double utilization = NaN, throughput = NaN;
 };
+constexpr auto fields(const GangLimit*) {
+  using G = GangLimit;
+  return std::tuple(ResultField("utilization", &G::utilization, "1", "share of the GPUs that are held, at most"),
+                    ResultField("throughput", &G::throughput, "1", "jobs per mean service time, at most"));
+}
 
 namespace detail {
 

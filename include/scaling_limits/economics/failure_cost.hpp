@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "../strategies/blocking.hpp"
 #include "prices.hpp"
 
@@ -19,10 +20,20 @@ namespace scaling_limits::economics {
 
 template <class S = double>
 struct FailureCost {
-  S per_second{};      // [$/s]
-  S per_failure{};     // [$]
-  std::string note{};  // why there is no number
+  S per_second{}, per_failure{};
+  std::string note{};  // why there is no number, or why it has no end
+
+  std::string_view status() const { return value_of(per_second) == value_of(per_second) ? "ok" : "infeasible"; }
 };
+template <class S>
+constexpr auto fields(const FailureCost<S>*) {
+  using F = FailureCost<S>;
+  return std::tuple(
+      ResultField("per_second", &F::per_second, "USD/s", "of wall-clock time: what the run costs x (1 - goodput)"),
+      ResultField("per_failure", &F::per_failure, "USD", "that x (mtbf + downtime)"),
+      ResultField("status", &F::status, "", "ok, or why there is no number"),
+      ResultField("note", &F::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

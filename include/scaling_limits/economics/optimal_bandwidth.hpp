@@ -21,12 +21,20 @@ namespace scaling_limits::economics {
 
 template <class S = double>
 struct OptimalBandwidth {
-  S value{};                // [B/s] of saves, of the whole job; 0, inf and NaN: see status
-  S overhead{};             // 1/goodput - 1 there
-  S share{};                // of storage in all that is paid
-  limits::Status status{};  // ok; no limit: it costs nothing; already met: any will do; infeasible, not converged
+  S value{};  // 0, inf and NaN: see status
+  S overhead{}, share{};
+  limits::Status status{};  // no limit: it costs nothing; already met: any will do
   std::string note{};
 };
+template <class S>
+constexpr auto fields(const OptimalBandwidth<S>*) {
+  using B = OptimalBandwidth<S>;
+  return std::tuple(ResultField("value", &B::value, "B/s", "of saves, of the whole job; the run's own is not looked at"),
+                    ResultField("overhead", &B::overhead, "1", "1 / goodput - 1 there"),
+                    ResultField("share", &B::share, "1", "of storage in all that is paid"),
+                    ResultField("status", &B::status, "", "ok, no limit, already met, infeasible or not converged"),
+                    ResultField("note", &B::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

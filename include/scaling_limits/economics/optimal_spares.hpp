@@ -18,11 +18,18 @@
 namespace scaling_limits::economics {
 
 struct OptimalSpares {
-  double value = NaN;           // whole; inf: spares cost nothing
-  double runnable_share = NaN;  // of the time, with them
+  double value = NaN;  // inf: spares cost nothing
+  double runnable_share = NaN;
   limits::Status status = limits::Status::infeasible;
   std::string note{};
 };
+constexpr auto fields(const OptimalSpares*) {
+  using O = OptimalSpares;
+  return std::tuple(ResultField("value", &O::value, "1", "spares, a whole number"),
+                    ResultField("runnable_share", &O::runnable_share, "1", "of the time, with them"),
+                    ResultField("status", &O::status, "", "ok, no limit or infeasible"),
+                    ResultField("note", &O::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

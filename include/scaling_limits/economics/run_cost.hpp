@@ -11,6 +11,7 @@
 
 #include <string>
 
+#include "../core/result_fields.hpp"
 #include "../limits/time_shares.hpp"
 #include "../limits/time_to_train.hpp"
 #include "energy.hpp"
@@ -20,12 +21,25 @@ namespace scaling_limits::economics {
 
 template <class S = double>
 struct RunCost {
-  S total{};                       // [$]; inf where nothing useful is done, NaN where the strategy has no answer
-  S time{};                        // wall-clock [s]
-  S energy{}, carbon{};            // [J], [kg]
-  Terms<S> by_cause{}, by_kind{};  // [$]; each sums to the total
-  std::string note{};              // why there is no number, or why it has no end
+  S total{};  // inf where nothing useful is done, NaN where the strategy has no answer
+  S time{}, energy{}, carbon{};
+  Terms<S> by_cause{}, by_kind{};
+  std::string note{};  // why there is no number, or why it has no end
+
+  std::string_view status() const { return value_of(total) == value_of(total) ? "ok" : "infeasible"; }
 };
+template <class S>
+constexpr auto fields(const RunCost<S>*) {
+  using R = RunCost<S>;
+  return std::tuple(
+      ResultField("total", &R::total, "USD", "money"), ResultField("time", &R::time, "s", "wall-clock time"),
+      ResultField("energy", &R::energy, "J", "of the GPUs with their hosts and site"),
+      ResultField("carbon", &R::carbon, "kg", "CO2 of that"),
+      ResultField("by_kind", &R::by_kind, "USD", "what the money buys; sums to the total", "kind"),
+      ResultField("by_cause", &R::by_cause, "USD", "where the time that it pays goes; sums to the total", "cause"),
+      ResultField("status", &R::status, "", "ok, or why there is no number"),
+      ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+}
 
 /// What a run costs until so much is done.
 ///

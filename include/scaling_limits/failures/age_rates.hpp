@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "events.hpp"
 #include "mtbf_estimate.hpp"
 
@@ -11,9 +12,17 @@ namespace scaling_limits::failures {
 
 /// Rates in bins; bin j is (edges[j], edges[j + 1]], the first one with its lower edge.
 struct BinnedRates {
-  std::vector<double> events{}, exposure{};      // of each bin: count, time of all parts in it [s]
-  std::vector<double> rate{}, lower{}, upper{};  // [1/s], as mtbf_from_events; NaN: nothing was watched in the bin
+  std::vector<double> events{}, exposure{};
+  std::vector<double> rate{}, lower{}, upper{};  // as mtbf_from_events; NaN: nothing was watched in the bin
 };
+constexpr auto fields(const BinnedRates*) {
+  using B = BinnedRates;
+  return std::tuple(ResultField("events", &B::events, "1", "in each bin"),
+                    ResultField("exposure", &B::exposure, "s", "time of all parts in it"),
+                    ResultField("rate", &B::rate, "1/s", "events per time of one part"),
+                    ResultField("lower", &B::lower, "1/s", "end of its interval, below"),
+                    ResultField("upper", &B::upper, "1/s", "end of its interval, above"));
+}
 
 /// Events over exposure in bins of calendar time.
 ///

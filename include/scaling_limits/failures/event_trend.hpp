@@ -13,6 +13,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <numbers>
 
+#include "../core/result_fields.hpp"
 #include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
 #include "law.hpp"
@@ -22,9 +23,15 @@ namespace scaling_limits::failures {
 /// Laplace's test of a trend.
 struct LaplaceTrend {
   double statistic = NaN;  // > 0: events crowd towards the end, the rate rises; NaN: no event
-  double p_value = NaN;    // two-sided, of a constant rate, right to 0.015; NaN below 4 events
+  double p_value = NaN;    // right to 0.015; NaN below 4 events
   double events = 0;
 };
+constexpr auto fields(const LaplaceTrend*) {
+  using L = LaplaceTrend;
+  return std::tuple(ResultField("statistic", &L::statistic, "1", "normal; above 0: the rate rises"),
+                    ResultField("p_value", &L::p_value, "1", "two-sided, of a constant rate"),
+                    ResultField("events", &L::events, "1", "counted"));
+}
 
 /// Laplace's test of a trend in the rate of events.
 ///
@@ -51,6 +58,12 @@ struct Dispersion {
                          // one bin (bins too short): too few for chi-squared
   double bins = 0, events = 0;
 };
+constexpr auto fields(const Dispersion*) {
+  using D = Dispersion;
+  return std::tuple(ResultField("index", &D::index, "1", "1 for a constant rate, more for bursts"),
+                    ResultField("p_value", &D::p_value, "1", "of as much or more at a constant rate"),
+                    ResultField("bins", &D::bins, "1", "whole ones"), ResultField("events", &D::events, "1", "in them"));
+}
 
 /// The index of dispersion of counts: sample variance over mean of the events in bins of equal length.
 ///
@@ -104,6 +117,12 @@ struct GapVariation {
   double p_value = NaN;      // two-sided, of a constant rate, by Greenwood's test, 0.05 right to 0.01; NaN below 8 gaps
   double gaps = 0;
 };
+constexpr auto fields(const GapVariation*) {
+  using G = GapVariation;
+  return std::tuple(ResultField("coefficient", &G::coefficient, "1", "1 for a constant rate, more for bursts"),
+                    ResultField("p_value", &G::p_value, "1", "two-sided, of a constant rate"),
+                    ResultField("gaps", &G::gaps, "1", "between events"));
+}
 
 /// The coefficient of variation of the gaps between events, with Greenwood's test that they are those of a constant rate.
 ///

@@ -11,6 +11,7 @@
 
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "../core/result_fields.hpp"
 #include "../numeric/quiet_policy.hpp"
 #include "fit.hpp"
 
@@ -22,6 +23,15 @@ struct GoodnessOfFit {
   double p_value = NaN;                                 // of so bad a fit, were the law right; NaN: too few failures
   std::vector<double> edges{}, observed{}, expected{};  // [s] ends of the pieces, the last is the longest life
 };
+constexpr auto fields(const GoodnessOfFit*) {
+  using G = GoodnessOfFit;
+  return std::tuple(ResultField("statistic", &G::statistic, "1", "chi-squared"),
+                    ResultField("degrees", &G::degrees, "1", "its degrees of freedom"),
+                    ResultField("p_value", &G::p_value, "1", "probability of so bad a fit, were the law right"),
+                    ResultField("edges", &G::edges, "s", "ends of the pieces"),
+                    ResultField("observed", &G::observed, "1", "failures in each"),
+                    ResultField("expected", &G::expected, "1", "that the law expects in each"));
+}
 
 namespace detail {
 

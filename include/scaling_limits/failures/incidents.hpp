@@ -17,6 +17,7 @@
 
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "../core/result_fields.hpp"
 #include "../core/words.hpp"
 #include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
@@ -36,9 +37,16 @@ constexpr auto words(const IncidentRule*) {
 
 /// Events by incident; incidents are numbered from 0 in order of time.
 struct Incidents {
-  std::vector<double> incident{};                  // of each event, in the order given
-  std::vector<double> start{}, events{}, parts{};  // of each incident: first event [s], number of events and of distinct parts
+  std::vector<double> incident{};  // of each event, in the order given
+  std::vector<double> start{}, events{}, parts{};
 };
+constexpr auto fields(const Incidents*) {
+  using I = Incidents;
+  return std::tuple(ResultField("incident", &I::incident, "1", "number of each event's incident, from 0"),
+                    ResultField("start", &I::start, "s", "first event of each incident"),
+                    ResultField("events", &I::events, "1", "of each incident"),
+                    ResultField("parts", &I::parts, "1", "distinct ones of each"));
+}
 
 namespace detail {
 
@@ -114,14 +122,26 @@ Incidents incidents(std::span<const double> times, std::span<const double> parts
 
 /// Incidents that hit two or more parts of one domain.
 struct CorrelatedFailures {
-  double observed = 0;              // each domain's events merged by themselves
-  double expected = 0;              // by chance, of independent parts with the rates seen
-  double p_value = 1;               // of as many or more by chance alone
-  double rate = NaN;                // [1/s] of correlated failures of one domain: (observed - expected) / (domains x window)
+  double observed = 0;  // each domain's events merged by themselves
+  double expected = 0;  // of independent parts with the rates seen
+  double p_value = 1;
+  double rate = NaN;                // (observed - expected) / (domains x window)
   double lower = NaN, upper = NaN;  // [1/s] its interval: exact of a Poisson count, `expected` taken as known; 0 at least
   // of each domain that has a part, in order of its label
   std::vector<double> label{}, parts{}, events{}, observed_in{}, expected_in{};
 };
+constexpr auto fields(const CorrelatedFailures*) {
+  using C = CorrelatedFailures;
+  return std::tuple(ResultField("observed", &C::observed, "1", "incidents of two parts or more of one domain"),
+                    ResultField("expected", &C::expected, "1", "by chance, of independent parts"),
+                    ResultField("p_value", &C::p_value, "1", "of as many or more by chance"),
+                    ResultField("rate", &C::rate, "1/s", "of correlated failures of one domain"),
+                    ResultField("lower", &C::lower, "1/s", "end of its interval, below"),
+                    ResultField("upper", &C::upper, "1/s", "end of its interval, above"),
+                    ResultField("label", &C::label, "1", "of each domain"), ResultField("parts", &C::parts, "1", "of it"),
+                    ResultField("events", &C::events, "1", "of them"), ResultField("observed_in", &C::observed_in, "1", "it"),
+                    ResultField("expected_in", &C::expected_in, "1", "it, by chance"));
+}
 
 namespace detail {
 

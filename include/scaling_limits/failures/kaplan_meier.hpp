@@ -9,6 +9,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "../numeric/normal.hpp"
 #include "law.hpp"
 #include "lives.hpp"
@@ -17,10 +18,20 @@ namespace scaling_limits::failures {
 
 /// Survival from each time at which a part failed until the next; 1 before the first.
 struct SurvivalCurve {
-  std::vector<double> times{}, at_risk{}, events{};  // [s]; watched just before; failed then
+  std::vector<double> times{}, at_risk{}, events{};
   std::vector<double> survival{}, lower{}, upper{};
   std::vector<double> cumulative_hazard{};
 };
+constexpr auto fields(const SurvivalCurve*) {
+  using S = SurvivalCurve;
+  return std::tuple(ResultField("times", &S::times, "s", "at which some failed"),
+                    ResultField("survival", &S::survival, "1", "from each time on"),
+                    ResultField("lower", &S::lower, "1", "end of the band, below"),
+                    ResultField("upper", &S::upper, "1", "end of the band, above"),
+                    ResultField("cumulative_hazard", &S::cumulative_hazard, "1", "of Nelson and Aalen"),
+                    ResultField("at_risk", &S::at_risk, "1", "that were watched just before"),
+                    ResultField("events", &S::events, "1", "that failed then"));
+}
 
 /// Kaplan-Meier of lives, with a band of a confidence at each time. Once all at risk have failed the band has no width known.
 ///

@@ -105,9 +105,9 @@ struct Mixture {
   double spares() const { return count[0] + count[1] - job; }
   bool in_range() const {
     const auto counted = [](double x, double least) { return x >= least && x <= 1e9 && std::floor(x) == x; };
-    const auto finite = [](const S& x) { return value_of(x) >= 0 && value_of(x) < inf; };
-    return counted(job, 1) && counted(count[0], 0) && counted(count[1], 0) && finite(part_rate[0]) && finite(part_rate[1]) &&
-           finite(job_rate) && finite(repair) && finite(down) && value_of(taken_share) >= 0 && value_of(taken_share) <= 1 &&
+    const auto bounded = [](const S& x) { return value_of(x) >= 0 && value_of(x) < inf; };
+    return counted(job, 1) && counted(count[0], 0) && counted(count[1], 0) && bounded(part_rate[0]) && bounded(part_rate[1]) &&
+           bounded(job_rate) && bounded(repair) && bounded(down) && value_of(taken_share) >= 0 && value_of(taken_share) <= 1 &&
            repairers >= 1 && spares() >= 0 && spares() <= most_mixed_spares;
   }
   /// Where nobody is ever out of a kind that does not fail, the other one's states come first.

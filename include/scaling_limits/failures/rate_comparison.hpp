@@ -15,6 +15,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <numeric>
 
+#include "../core/result_fields.hpp"
 #include "../numeric/quiet_policy.hpp"
 #include "events.hpp"
 #include "law.hpp"
@@ -27,6 +28,13 @@ struct RateRatio {
   double lower = 0, upper = inf;  // exact, of conservative coverage; 0, inf: no event after, before
   double p_value = 1;             // two-sided, of equal rates; below 1 - confidence where the interval leaves 1 out
 };
+constexpr auto fields(const RateRatio*) {
+  using R = RateRatio;
+  return std::tuple(ResultField("ratio", &R::ratio, "1", "of the rates, after over before"),
+                    ResultField("lower", &R::lower, "1", "end of its interval, below"),
+                    ResultField("upper", &R::upper, "1", "end of its interval, above"),
+                    ResultField("p_value", &R::p_value, "1", "two-sided, of equal rates"));
+}
 
 /// The ratio of the rates after and before a change, or of one site and another.
 ///

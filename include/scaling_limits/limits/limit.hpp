@@ -10,6 +10,7 @@
 #include <string>
 
 #include "../core/name.hpp"
+#include "../core/result_fields.hpp"
 #include "../core/terms.hpp"
 #include "../core/words.hpp"
 
@@ -51,15 +52,14 @@ class Roots {
 
 template <class S = double>
 struct Limit {
-  S value{};                   // the largest size [GPUs, or unit], never floored; +inf, NaN: see status
-  Status status{};             //
-  std::string note{};          // why there is no limit or no answer; remarks
-  std::string_view binding{};  // the cause with the largest share
-  Terms<S> shares{};           // terms / target at the limit; they sum to one
-  S goodput{};                 // at the limit
-  S efficiency{};              // product of all factors but goodput, at the limit
-  Roots roots{};               // sizes where terms = target, the limit among them
-  Name unit = "GPUs";          // of the size
+  S value{};
+  Status status{};
+  std::string note{};
+  std::string_view binding{};
+  Terms<S> shares{};
+  S goodput{}, efficiency{};
+  Roots roots{};
+  Name unit = "GPUs";  // of the size
 
   /// Whether it says all that an answer must: a size, the goodput there, which is a share, and shares that sum to one.
   bool whole() const {
@@ -73,6 +73,23 @@ struct Limit {
 
   /// Useful work at the limit, in ideal GPUs.
   S useful_gpus() const { return value * efficiency * goodput; }
+  bool is_ok() const { return status == Status::ok; }
 };
+
+template <class S>
+constexpr auto fields(const Limit<S>*) {
+  using L = Limit<S>;
+  constexpr auto useful = [](const L& limit) { return limit.is_ok() ? value_of(limit.useful_gpus()) : NaN; };
+  constexpr auto shares = [](const L& limit) { return limit.is_ok() ? &limit.shares : nullptr; };
+  return std::tuple(ResultField("value", &L::value, "GPU", "the largest size, never floored; unlimited or null: see status"),
+                    ResultField("status", &L::status, "", "ok, no limit, infeasible or not converged"),
+                    ResultField("binding", &L::binding, "", "the cause with the largest share"),
+                    ResultField("note", &L::note, "", "the reason where there is no answer; remarks"),
+                    ResultField("goodput", &L::goodput, "1", "at the limit"),
+                    ResultField("efficiency", &L::efficiency, "1", "product of all factors but goodput, at the limit"),
+                    ResultField("useful_gpus", useful, "GPU", "useful work at the limit, in ideal GPUs"),
+                    ResultField("shares", shares, "1", "what the cause has of the target; they sum to one", "cause"),
+                    ResultField("roots", &L::roots, "GPU", "every size where terms and target meet, in rising order"));
+}
 
 }  // namespace scaling_limits::limits

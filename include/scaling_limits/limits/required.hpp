@@ -17,13 +17,22 @@ namespace scaling_limits::limits {
 
 template <class S = double>
 struct Requirement {
-  std::string_view field{};
-  std::string_view unit{};
-  S value{};           // the smallest or the largest value that reaches the goodput
-  bool at_least{};     // whether it is the smallest: more of the field is better
-  Status status{};     // ok, already_met, infeasible or not_converged
-  std::string note{};  // why there is no value
+  std::string_view field{}, unit{};
+  S value{};
+  bool at_least{};
+  Status status{};
+  std::string note{};
 };
+template <class S>
+constexpr auto fields(const Requirement<S>*) {
+  using R = Requirement<S>;
+  return std::tuple(ResultField("value", &R::value, "", "the smallest or the largest value that reaches the goodput"),
+                    ResultField("at_least", &R::at_least, "1", "1: the smallest, more being better; 0: the largest"),
+                    ResultField("field", &R::field, "", "what was asked for"),
+                    ResultField("unit", &R::unit, "", "of the value"),
+                    ResultField("status", &R::status, "", "ok, already met or infeasible"),
+                    ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+}
 
 namespace detail {
 

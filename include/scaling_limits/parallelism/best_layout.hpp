@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "step.hpp"
 
 namespace scaling_limits::parallelism {
@@ -17,10 +18,18 @@ namespace scaling_limits::parallelism {
 template <class S = double>
 struct Rejected {
   Layout layout{};
-  S time{};    // [s] of its step, had the GPUs the memory; NaN where it fits neither heads, layers nor batch
-  S memory{};  // [bytes] per GPU that it would take; NaN likewise
+  S time{}, memory{};  // NaN where it fits neither heads, layers nor batch
   std::string reason{};
 };
+template <class S>
+constexpr auto fields(const Rejected<S>*) {
+  using R = Rejected<S>;
+  return std::tuple(ResultField("layout", &R::layout, "1",
+                                "degrees of each that is listed: first what more memory alone would make the fastest"),
+                    ResultField("memory_per_gpu", &R::memory, "B", "that each would take"),
+                    ResultField("time", &R::time, "s", "of a step of each, had it the memory"),
+                    ResultField("reason", &R::reason, "", "why each does not fit"));
+}
 
 /// A layout that fits and the time [s] of its step.
 template <class S = double>
@@ -28,15 +37,33 @@ struct Ranked {
   Layout layout{};
   S time{};
 };
+template <class S>
+constexpr auto fields(const Ranked<S>*) {
+  using R = Ranked<S>;
+  return std::tuple(ResultField("layout", &R::layout, "1", "degrees of each of the fastest, one after the other"),
+                    ResultField("time", &R::time, "s", "of a step of each"));
+}
 
 /// Where a layout stands among all.
 template <class S = double>
 struct Placed {
   Layout layout{};
   Step<S> step{};
-  std::int64_t rank = 0;  // 1: none is faster; 0: it does not fit
-  Terms<S> behind{};      // [s] more than the fastest takes for each part; sums to the difference of the times
+  std::int64_t rank = 0;  // 0: it does not fit
+  Terms<S> behind{};      // sums to the difference of the times
 };
+template <class S>
+constexpr auto fields(const Placed<S>*) {
+  using P = Placed<S>;
+  constexpr auto rank = [](const P& one) { return one.rank > 0 ? static_cast<double>(one.rank) : NaN; };
+  constexpr auto time = [](const P& one) { return one.rank > 0 ? one.step.time : S(NaN); };
+  constexpr auto behind = [](const P& one) { return one.rank > 0 ? &one.behind : nullptr; };
+  constexpr auto note = [](const P& one) -> std::string_view { return one.step.note; };
+  return std::tuple(ResultField("rank", rank, "1", "of 'layout' among all that fit: 1 where none is faster"),
+                    ResultField("time", time, "s", "of its step"),
+                    ResultField("behind", behind, "s", "what it takes more than the fastest, by cause", "cause"),
+                    ResultField("note", note, "", "why it does not fit, or which part is a bound"));
+}
 
 template <class S = double>
 struct BestLayout {
@@ -49,6 +76,16 @@ struct BestLayout {
   std::optional<Placed<S>> mine{};      // where it was asked for
   std::string note{};
 };
+template <class S>
+constexpr auto fields(const BestLayout<S>*) {
+  using B = BestLayout<S>;
+  return std::tuple(ResultField("layout", &B::layout, "1", "of the fastest", "field"), ResultField("", &B::step, "", ""),
+                    ResultField("fastest", &B::fastest, "", ""), ResultField("mine", &B::mine, "", ""),
+                    ResultField("tried", &B::tried, "1", "layouts looked at"),
+                    ResultField(
+                        "rejected", [](const B& best) { return best.tried - best.fitting; }, "1", "how many do not fit"),
+                    ResultField("rejected", &B::rejected, "", ""));
+}
 
 /// What a search is to tell beside the fastest layout.
 struct LayoutSearch {

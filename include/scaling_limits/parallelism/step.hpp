@@ -18,6 +18,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "../core/terms.hpp"
 #include "../network/fabric.hpp"
 #include "../workload/chip.hpp"
@@ -33,12 +34,20 @@ namespace scaling_limits::parallelism {
 inline constexpr std::array<std::string_view, 11> step_causes{
     "compute", "memory", "operations", "tensor", "context", "expert", "imbalance", "bubble", "transfer", "data", "optimizer"};
 
-/// One stage: its layers, a micro-batch's passes [s] with what its exchanges add, its memory [B].
+/// One stage: its layers, a micro-batch's passes with what its exchanges add, its memory.
 template <class S = double>
 struct StageRow {
   double layers = 0;
   S forward{}, backward{}, memory{};
 };
+template <class S>
+constexpr auto fields(const StageRow<S>*) {
+  using R = StageRow<S>;
+  return std::tuple(ResultField("layers", &R::layers, "1", "layers of each"),
+                    ResultField("forward", &R::forward, "s", "of a micro-batch, with what its exchanges add"),
+                    ResultField("backward", &R::backward, "s", "likewise"),
+                    ResultField("memory", &R::memory, "B", "of a GPU of each"));
+}
 
 /// The stages of a step, made when looked at: there can be many, and few differ.
 template <class S = double>
@@ -75,15 +84,32 @@ class StageRows {
 
 template <class S = double>
 struct Step {
-  S time{};                     // [s]; NaN where the layout does not fit
-  Terms<S> breakdown{};         // [s], sums to time
-  S memory_per_gpu{};           // [bytes] of the fullest stage
-  Terms<S> memory{};            // [bytes], sums to it
-  StageRows<S> stages{};        // none where the layout cannot be
-  S model_flops_utilization{};  // FLOPs without recompute and input table, causal attention, over N x peak_flops x time
+  S time{};
+  Terms<S> breakdown{};
+  S memory_per_gpu{};
+  Terms<S> memory{};
+  StageRows<S> stages{};  // none where the layout cannot be
+  S model_flops_utilization{};
   bool fits{};
-  std::string note{};  // why it does not fit, or what is a bound
+  std::string note{};
+
+  std::string_view status() const { return fits ? "ok" : "infeasible"; }
 };
+template <class S>
+constexpr auto fields(const Step<S>*) {
+  using R = Step<S>;
+  constexpr auto known = [](const Terms<S>& terms) { return terms.empty() ? nullptr : &terms; };
+  constexpr auto breakdown = [=](const R& step) { return known(step.breakdown); };
+  constexpr auto memory = [=](const R& step) { return known(step.memory); };
+  return std::tuple(ResultField("time", &R::time, "s", "of the step; null where the layout does not fit"),
+                    ResultField("breakdown", breakdown, "s", "by cause; they sum to the time", "cause"),
+                    ResultField("memory_per_gpu", &R::memory_per_gpu, "B", "of the fullest stage"),
+                    ResultField("memory", memory, "B", "by part; they sum to it", "cause"),
+                    ResultField("model_flops_utilization", &R::model_flops_utilization, "1",
+                                "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"),
+                    ResultField("status", &R::status, "", "ok, or infeasible"),
+                    ResultField("note", &R::note, "", "why it does not fit, or which part is a bound"));
+}
 
 namespace detail {
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "../workload/chip.hpp"
 
 namespace scaling_limits::parallelism {
@@ -11,6 +12,12 @@ namespace scaling_limits::parallelism {
 struct StepError {
   double mean{}, worst{};
 };
+constexpr auto fields(const StepError*) {
+  using E = StepError;
+  return std::tuple(
+      ResultField("mean", &E::mean, "1", "of |modelled/measured - 1| of the step, of chips known as well as this one"),
+      ResultField("worst", &E::worst, "1", "likewise"));
+}
 
 /// Of a chip with constants for products, attention, memory and operations, fitted on five measured steps of its machine.
 inline constexpr StepError error_of_four_constants{0.038, 0.226};

@@ -13,13 +13,19 @@
 #include <vector>
 
 #include "../core/fields.hpp"
+#include "../core/result_fields.hpp"
 
 namespace scaling_limits::parallelism {
 
 struct BalancedShares {
-  std::vector<double> shares{};  // micro-batches of each member, in the order of the speeds
-  double efficiency = NaN;       // of the sum of speeds
+  std::vector<double> shares{};
+  double efficiency = NaN;
 };
+constexpr auto fields(const BalancedShares*) {
+  using B = BalancedShares;
+  return std::tuple(ResultField("shares", &B::shares, "1", "micro-batches of each member, in the order of speeds"),
+                    ResultField("efficiency", &B::efficiency, "1", "of the sum of speeds"));
+}
 
 namespace detail {
 

@@ -12,8 +12,8 @@ namespace detail {
 
 /// That moves so much in a time; inf where there is none left.
 template <class S>
-S bandwidth_of(const S& bytes, const S& time) {
-  return value_of(time) <= 0 ? S(inf) : S(bytes / time);
+S bandwidth_of(const S& bytes, const S& left) {
+  return value_of(left) <= 0 ? S(inf) : S(bytes / left);
 }
 
 }  // namespace detail

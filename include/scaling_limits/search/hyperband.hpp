@@ -12,6 +12,7 @@
 
 #include <vector>
 
+#include "../core/result_fields.hpp"
 #include "../core/words.hpp"
 #include "successive_halving.hpp"
 
@@ -27,11 +28,15 @@ inline constexpr Range largest_budgets{.lower = 1, .upper = inf, .open_above = t
 
 /// One rung of one bracket.
 struct BracketRung {
-  double bracket = NaN;  // s
-  double rung = NaN;     // 0 first
-  double trials = NaN;
-  double budget = NaN;  // of each of them
+  double bracket = NaN, rung = NaN, trials = NaN, budget = NaN;
 };
+constexpr auto fields(const BracketRung*) {
+  using B = BracketRung;
+  return std::tuple(ResultField("bracket", &B::bracket, "1", "of each rung; 0 starts with the largest budget"),
+                    ResultField("rung", &B::rung, "1", "of its bracket, 0 first"),
+                    ResultField("trials", &B::trials, "1", "in the rung"),
+                    ResultField("budget", &B::budget, "1", "of each of them"));
+}
 
 /// All rungs, bracket s_max first. Throws DomainError where a number is out of range.
 ///

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "../core/result_fields.hpp"
 #include "../core/terms.hpp"
 #include "../strategies/blocking.hpp"
 #include "rounds.hpp"
@@ -16,16 +17,34 @@ namespace scaling_limits::simulation {
 
 struct Result {
   double goodput = NaN, standard_error = NaN;
-  Terms<double> breakdown{};                                          ///< fractions of elapsed time, names of run.breakdown
-  double failures = 0, interruptions = 0, silent_errors = 0;          ///< simulated; an absorbed failure interrupts nothing
-  double detections = 0;                                              ///< of silent errors; a failure wipes out those before it
-  double checkpoints = 0, saves_just_in_time = 0, bytes_written = 0;  ///< that stand
-  strategies::Rates rates{}, rate_errors{};                           ///< per second of elapsed time; their standard errors
-  double elapsed = 0;                                                 ///< wall-clock time simulated [s]
-  std::size_t stretches = 0;                                          ///< that the standard error comes from
-  std::string status = "ok", note{};                                  ///< "ok", "stopped", "not converged", "infeasible"
+  Terms<double> breakdown{};  // names of run.breakdown
+  double failures = 0, interruptions = 0, silent_errors = 0, detections = 0;
+  double checkpoints = 0, saves_just_in_time = 0, bytes_written = 0;
+  strategies::Rates rates{}, rate_errors{};  // per second of elapsed time; their standard errors
+  double elapsed = 0;
+  std::size_t stretches = 0;
+  std::string status = "ok", note{};
   std::vector<Event> events{};
 };
+constexpr auto fields(const Result*) {
+  using R = Result;
+  return std::tuple(
+      ResultField("goodput", &R::goodput, "1", "new useful training time per wall-clock time"),
+      ResultField("standard_error", &R::standard_error, "1", "of the goodput"),
+      ResultField("status", &R::status, "", "ok, stopped, not converged or infeasible"),
+      ResultField("note", &R::note, "", "the reason where there is no answer; remarks"),
+      ResultField("failures", &R::failures, "1", "simulated"),
+      ResultField("interruptions", &R::interruptions, "1", "a failure that the strategy absorbs interrupts nothing"),
+      ResultField("silent_errors", &R::silent_errors, "1", "simulated"),
+      ResultField("detections", &R::detections, "1", "of silent errors; a failure wipes out those before it"),
+      ResultField("checkpoints", &R::checkpoints, "1", "periodic ones that stand"),
+      ResultField("saves_just_in_time", &R::saves_just_in_time, "1", "that stand"),
+      ResultField("bytes_written", &R::bytes_written, "B", "by checkpoints and saves that stand, on all levels"),
+      ResultField("elapsed", &R::elapsed, "s", "wall-clock time simulated"),
+      ResultField("stretches", &R::stretches, "1", "that the standard error comes from"),
+      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time", "cause"),
+      ResultField("events", &R::events, "", ""));
+}
 
 namespace detail {
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "../core/result_fields.hpp"
 namespace scaling_limits::simulation {
 
 enum Bucket { useful, checkpoint, rework, restart, downtime, verification, redundancy, spare_wait, quorum, buckets };
@@ -15,11 +16,18 @@ using Buckets = std::array<double, buckets>;
 
 /// One line of the event log.
 struct Event {
-  double time{};            ///< wall-clock [s] since the start
-  std::string_view what{};  ///< checkpoint, failure, absorbed (a failure that interrupts nothing), silent error, running
-  double work{};            ///< useful work done and not undone so far [s]
-  int severity{};           ///< 1-based, of a failure; else 0
+  double time{};
+  std::string_view what{};
+  double work{};
+  int severity{};
 };
+constexpr auto fields(const Event*) {
+  using E = Event;
+  return std::tuple(ResultField("time", &E::time, "s", "wall-clock time since the start"),
+                    ResultField("what", &E::what, "", "checkpoint, failure, absorbed, silent error, running"),
+                    ResultField("work", &E::work, "s", "useful work done and not undone so far"),
+                    ResultField("severity", &E::severity, "1", "of a failure, 1 the mildest; else 0"));
+}
 
 /// What was written and stands: a failure that undoes the work before a write undoes the write.
 struct Written {

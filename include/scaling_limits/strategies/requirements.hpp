@@ -3,15 +3,21 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "strategy.hpp"
 
 namespace scaling_limits::strategies {
 
 struct Requirements {
-  double memory = 0;     ///< bytes held by copies of the state, over all GPUs' hosts
-  double bandwidth = 0;  ///< bytes written per second of progress of the GPUs that work, on all levels
-  double spares = 0;     ///< GPUs set aside that do no work of their own: spares, second members
+  double memory = 0, bandwidth = 0, spares = 0;
 };
+constexpr auto fields(const Requirements*) {
+  using R = Requirements;
+  return std::tuple(ResultField("memory", &R::memory, "B", "bytes held by copies of the state, over all GPUs' hosts"),
+                    ResultField("bandwidth", &R::bandwidth, "B/s",
+                                "bytes written per second of progress of the GPUs that work, on all levels"),
+                    ResultField("spares", &R::spares, "GPU", "GPUs that do no work of their own"));
+}
 
 /// Bytes per second of so many, every so often: none where there is nothing to write, which may be at every moment.
 inline double bytes_per_second(double bytes, double interval) { return bytes == 0 ? 0 : bytes / interval; }

@@ -115,20 +115,20 @@ Value standard_request(const catalog::Question& question) {
     "shares": [0.5, 0.5], "speeds": [1, 0.4], "micro_batches": 7, "rank": 2, "inputs": [3, 4], "outputs": [5, 6],
     "candidates": [{"shape": "llama3_8b", "layout": {"tensor": 8}, "batch_tokens": 131072, "recompute": "full"}]})")
            .map();
-  Map request{{"question", question.name()}}, with;
+  Map request{{"question", question.kind.name}}, with;
   for (const auto* parts : {&question.needs, &question.uses})
     for (const std::string_view part : *parts) request[part] = *all.find(part);
   for (const std::string_view name : question.kind.names())
     if (const Value* value = told.find(name)) with[name] = *value;
   // of other questions these are something else
-  if (question.name().starts_with("worst_parts")) with["events"] = List{1, 0, 2};
-  if (question.name() == "gang_limit") with["sizes"] = List{1, 8};
-  if (question.name() == "mtbf_samples") with["events"] = 3;
-  if (question.name() == "required_growth") request["strategy"] = "blocking";  // whose losses only rise
-  if (question.name() == "supplies") request["power"] = *all.find("power");
-  if (question.name() == "timeline" || question.name() == "binding_dates")
+  if (question.kind.name.starts_with("worst_parts")) with["events"] = List{1, 0, 2};
+  if (question.kind.name == "gang_limit") with["sizes"] = List{1, 8};
+  if (question.kind.name == "mtbf_samples") with["events"] = 3;
+  if (question.kind.name == "required_growth") request["strategy"] = "blocking";  // whose losses only rise
+  if (question.kind.name == "supplies") request["power"] = *all.find("power");
+  if (question.kind.name == "timeline" || question.kind.name == "binding_dates")
     with["criteria"] = Map{{"goodput", Map{{"goodput_at_least", 0.9}}}};
-  if (question.name() == "correlated_failures") with["domains"] = List{0, 0, 1};
+  if (question.kind.name == "correlated_failures") with["domains"] = List{0, 0, 1};
   if (!with.empty()) request["with"] = with;
   return request;
 }
@@ -156,8 +156,8 @@ TEST_CASE("the description has the shape that pages and scripts hold on to", "[c
     }
   }
   for (const catalog::Question& question : catalog::questions()) {
-    const Map& one = inner(inner(description(), "questions"), question.name());
-    CAPTURE(question.name());
+    const Map& one = inner(inner(description(), "questions"), question.kind.name);
+    CAPTURE(question.kind.name);
     CHECK(is_text(one, "text"));
     REQUIRE(one.find("needs")->list());
     for (const Value& part : *one.find("needs")->list())
@@ -182,7 +182,7 @@ TEST_CASE("an answer has the columns that the description says, with their units
     REQUIRE(reply.map()->find("columns"));
     std::vector<std::string> causes, fields;
     for (const Value& cause : *reply.map()->find("causes")->list()) causes.push_back(*cause.text());
-    for (const Value& declared : *inner(inner(description(), "questions"), question.name()).find("columns")->list()) {
+    for (const Value& declared : *inner(inner(description(), "questions"), question.kind.name).find("columns")->list()) {
       const std::string name = *declared.map()->find("name")->text();
       const Value& unit = *declared.map()->find("unit");
       const auto bracket = name.find('<');
@@ -201,7 +201,7 @@ TEST_CASE("an answer has the columns that the description says, with their units
     }
     // and no others
     std::size_t plain = 0, patterns = 0;
-    for (const Value& declared : *inner(inner(description(), "questions"), question.name()).find("columns")->list())
+    for (const Value& declared : *inner(inner(description(), "questions"), question.kind.name).find("columns")->list())
       ++(declared.map()->find("name")->text()->find('<') == std::string::npos ? plain : patterns);
     if (patterns == 0) CHECK(reply.map()->find("columns")->map()->size() == plain);
   }

@@ -229,7 +229,7 @@ TEST_CASE("what rounds and brackets answer is the same by template, catalogue an
     CHECK(differences(catalog::ask(catalog::to_json(request)), wanted) == "");
     const Wanted by{{{"round_completed_by", round.completed_by(time, law)}}};
     at.with = Map{{"time", time}};
-    request["with"] = at.with, request["question"] = "round_completed_by";
+    request["with"] = at.with.arguments, request["question"] = "round_completed_by";
     CHECK(differences(catalog::answer("round_completed_by", at), by) == "");
     CHECK(differences(catalog::ask(catalog::to_json(request)), by) == "");
   }

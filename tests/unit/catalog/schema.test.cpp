@@ -105,7 +105,7 @@ TEST_CASE("every definition of the schema is there and is led to", "[catalog][sc
     CHECK(catalog::from_json(to_json(schema)) == schema);
   };
   check(catalog::schema());
-  for (const catalog::Question& q : catalog::questions()) check(catalog::schema(q.name()));
+  for (const catalog::Question& q : catalog::questions()) check(catalog::schema(q.kind.name));
   CHECK_THROWS_AS(catalog::schema("no such question"), InvalidArgument);
 }
 
@@ -113,9 +113,9 @@ TEST_CASE("the schema says of every field what its row says", "[catalog][schema]
   const Value schema = catalog::schema();
   std::set<std::string> questions;
   for (const catalog::Question& q : catalog::questions()) {
-    CAPTURE(q.name());
-    questions.insert(q.name());
-    const Value& rules = at(schema, {"$defs", "question." + q.name()});
+    CAPTURE(q.kind.name);
+    questions.insert(q.kind.name);
+    const Value& rules = at(schema, {"$defs", "question." + q.kind.name});
     CHECK(at(rules, {"description"}) == Value(q.kind.text));
     check_kind(at(rules, {"properties", "with", "else", "properties"}), q.kind);
     CHECK(at(rules, {"properties", "with", "else", "additionalProperties"}) == Value(false));
@@ -143,11 +143,11 @@ TEST_CASE("the schema holds every kind that can be chosen", "[catalog][schema]")
 
 TEST_CASE("the schema of one question has the parts that it looks at", "[catalog][schema]") {
   for (const catalog::Question& q : catalog::questions()) {
-    CAPTURE(q.name());
+    CAPTURE(q.kind.name);
     std::set<std::string> parts{"question", "columns"};
     for (const auto* names : {&q.needs, &q.uses, &q.takes}) parts.insert(names->begin(), names->end());
     if (!q.kind.names().empty()) parts.insert("with");
-    CHECK(keys(at(catalog::schema(q.name()), {"properties"})) == parts);
+    CHECK(keys(at(catalog::schema(q.kind.name), {"properties"})) == parts);
   }
 }
 

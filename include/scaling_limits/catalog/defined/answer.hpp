@@ -86,8 +86,9 @@ void Out::fail(std::string_view note) {
     else if (answer_->roles_[k] == Role::status) say(k, "infeasible");
   }
 }
-void Out::finish() {
-  if (next_ != answer_->columns_.size()) close([] { return std::string(); });
+void Out::before_note() {
+  if (next_ < answer_->columns_.size() && answer_->roles_[next_] == Role::status)
+    *this << std::string_view(ok_ ? "ok" : "infeasible");
 }
 std::string Out::reason(std::string why) { return why.empty() ? std::string(unknown_reason) : std::move(why); }
 void Out::mismatch() const {

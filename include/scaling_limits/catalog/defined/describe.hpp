@@ -105,21 +105,21 @@ Value describe() {
   }
   for (const Question& q : questions()) {
     List columns;
-    for (const ColumnOf& c : q.columns) {
+    for (const ColumnOf& c : q.gives.columns) {
       std::string name(c.name);
-      if (c.each) name += std::string(name.empty() ? "<" : ".<") + std::string(c.one_of) + ">";
+      if (c.each) name += std::string(name.empty() ? "<" : ".<") + std::string(c.by) + ">";
       columns.push_back(Map{{"name", name}, {"unit", c.unit.empty() ? Value() : Value(c.unit)}, {"text", c.text}});
     }
     std::vector<std::string_view> uses = q.uses;
     uses.insert(uses.end(), q.takes.begin(), q.takes.end());
     List follows;
     for (const Follows& f : q.follows) follows.push_back(joined(f.group, f.field));
-    asked[q.name()] = Map{{"text", q.kind.text},
-                          {"needs", cells(q.needs)},
-                          {"uses", cells(uses)},
-                          {"fields", detail::fields_value(q.kind)},
-                          {"columns", std::move(columns)}};
-    if (!follows.empty()) (*asked[q.name()].map())["follows"] = std::move(follows);
+    asked[q.kind.name] = Map{{"text", q.kind.text},
+                             {"needs", cells(q.needs)},
+                             {"uses", cells(uses)},
+                             {"fields", detail::fields_value(q.kind)},
+                             {"columns", std::move(columns)}};
+    if (!follows.empty()) (*asked[q.kind.name].map())["follows"] = std::move(follows);
   }
   for (const NamedPreset& p : presets()) {
     Map shown{{"fields", detail::shown_fields(p)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};

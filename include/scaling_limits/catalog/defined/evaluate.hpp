@@ -22,7 +22,7 @@ Case case_of(const Asked& asked) {
   for (const Part& part : asked.factors) factors.push_back(factor_of(part));
   at.factors = Factors(std::move(factors));
   for (const Part& part : asked.levels) at.levels.push_back(part.model);
-  at.with = asked.with.arguments;
+  at.with = asked.with;
   at.tools = asked.tools;
   if (!at.criterion && asked.question->looks_at("criterion")) at.criterion = usual_criterion();
   return at;
@@ -37,6 +37,7 @@ class Sweep {
   Sweep(Asked& asked, const std::vector<Swept>& swept, std::size_t n) : n_(n) {
     for (const Swept& s : swept) {
       if (s.group == "with") {
+        with_ = &asked.with.numbers;
         moves_.push_back({&asked.with.numbers.at(s.field), s.values, s.step});
         continue;
       }
@@ -65,6 +66,7 @@ class Sweep {
     for (const Part* part : owned_) part->model->validate();
     if (run_) at.run = aggregate_of<TrainingRun<>>(*run_);
     if (growth_) at.growth = growth_of(*growth_);
+    if (with_) at.with.numbers = *with_;
   }
 
  private:
@@ -100,6 +102,7 @@ class Sweep {
   std::size_t n_;
   std::vector<Part*> owned_{}, assigned_{};  // assigned: the numbers of some models are set all together
   const Part *run_ = nullptr, *growth_ = nullptr;
+  const std::vector<double>* with_ = nullptr;
   std::vector<Move> moves_{};
   std::vector<double> near_{};
 };
@@ -128,7 +131,7 @@ inline Answer blank(const Question& question, const Case& at, const std::vector<
                     bool scalar) {
   std::vector<std::string> causes;
   std::vector<Column> columns = columns_of(question, at, &causes, asked);
-  Answer found(question.name(), std::move(columns), n, scalar);
+  Answer found(question.kind.name, std::move(columns), n, scalar);
   found.causes = std::move(causes);
   return found;
 }
@@ -137,12 +140,12 @@ inline void refuse_too_large(const Answer& answer, const Tools* tools) {
     throw InvalidArgument("an answer of more than " + to_text(tools->most_bytes) +
                           " bytes is not given at once here: ask for less");
 }
-inline Answer answer_one(const Question& question, const Case& at, const With& with, const std::vector<std::string>& columns) {
+inline Answer answer_one(const Question& question, const Case& at, const std::vector<std::string>& columns) {
   Answer found = blank(question, at, columns, 1, true);
   Out out(found);
   out.start(0);
-  question.bound(at)(with, out);
-  out.finish();
+  question.gives.bind(at)(out);
+  out.finish([&] { return why_none(question, at); });
   refuse_too_large(found, at.tools);
   found.keep_wanted();
   return found;
@@ -155,7 +158,8 @@ Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
   Case at = case_of(asked);
   Answer answer = detail::blank(*asked.question, at, asked.columns, n, false);
   Out out(answer);
-  const Bound bound = asked.question->bound(at);
+  const Question& question = *asked.question;
+  const Bound write = question.gives.bind(at);
   detail::Breath breath(asked.tools);
   for (std::size_t i = 0; i < n; ++i) {
     breath.take(i);
@@ -163,8 +167,8 @@ Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
     sweep.set(i);
     try {
       sweep.settle(at);
-      bound(asked.with, out);
-      out.finish();
+      write(out);
+      out.finish([&] { return why_none(question, at); });
     } catch (const std::logic_error& error) {
       out.fail(error.what());
     }
@@ -186,7 +190,7 @@ Answer answer(const Question& question, const Case& at, const std::vector<std::s
                        : part == "factor"         ? !at.factors.empty()
                        : part == "severity_level" ? !at.levels.empty()
                                                   : at.others.find(part) != at.others.end();
-    if (!there) throw InvalidArgument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
+    if (!there) throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(part) + "'", part);
   };
   for (const std::string_view part : question.needs) need(part);
   if (at.run.gpus == at.run.gpus) validate(at.run);
@@ -194,11 +198,12 @@ Answer answer(const Question& question, const Case& at, const std::vector<std::s
   at.strategy.validate();
   at.factors.validate();
   if (at.criterion) at.criterion.validate();
-  Chosen chosen = choose(question.kind, at.with, "with");
-  const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
-  return detail::answer_one(question, at, with, columns);
+  Case whole = at;
+  Chosen chosen = choose(question.kind, at.with.arguments, "with");
+  whole.with = {question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
+  return detail::answer_one(question, whole, columns);
 }
-Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.with, asked.columns); }
+Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.columns); }
 Answer answer(std::string_view name, const Case& at, const std::vector<std::string>& columns) {
   return answer(question(name), at, columns);
 }

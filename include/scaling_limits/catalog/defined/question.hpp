@@ -4,26 +4,121 @@
 #include "../../version.hpp"
 
 #include "../detail/solver.hpp"
+#include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../question.hpp"
 
 namespace scaling_limits::catalog {
 
-void add_status(Question& question) {
-  const auto has = [&](std::string_view name) {
-    return std::any_of(question.columns.begin(), question.columns.end(), [&](const ColumnOf& c) { return c.name == name; });
+double With::operator[](std::string_view name) const {
+  for (std::size_t k = 0; k < question->rows.size(); ++k)
+    if (question->rows[k].name == name) return numbers[k];
+  throw InvalidArgument("question '" + question->name + "' has no number '" + std::string(name) + "'");
+}
+const Value* With::given(std::string_view name) const {
+  const Value* value = arguments.find(name);
+  if (value && !value->is_null()) return value;
+  const Argument* argument = question ? question->argument(name) : nullptr;
+  return argument && !argument->standard.is_null() ? &argument->standard : nullptr;
+}
+
+namespace detail {
+
+std::size_t ColumnList::enter(std::string_view name) {
+  const std::size_t before = before_.size();
+  if (!name.empty()) before_.append(name).append(".");
+  return before;
+}
+void ColumnList::put(const ResultText& row, std::string_view by, bool list, bool words) {
+  std::string name = before_ + std::string(row.name);
+  if (row.name.empty() && !name.empty()) name.pop_back();  // the dot
+  std::vector<std::string_view> (*names)(const Case&) = nullptr;
+  if (!by.empty()) {
+    for (const By& one : by_)
+      if (one.what == name) names = one.names;
+    for (const By& one : by_)
+      if (!names && one.what == by) names = one.names;
+  }
+  const Cell cell = words ? (list ? Cell::texts : Cell::text) : list ? Cell::numbers : Cell::number;
+  columns.push_back({Name(name).text(), row.unit, row.doc, cell, names, names ? by : std::string_view()});
+}
+
+void Writer::number(double x) { out_ << x; }
+void Writer::word(std::string_view x) { out_ << x; }
+void Writer::words(std::vector<std::string> list) { out_ << std::move(list); }
+void Writer::terms(const Terms<double>& terms) {
+  const auto& names = next_names();
+  const double all = terms.sum();
+  all == all ? out_.each(terms, names) : out_.skip(names.size());
+}
+void Writer::numbers(std::span<const double> list, std::string_view by) {
+  if (by.empty()) {
+    out_ << list;
+  } else if (list.empty()) {
+    skip_one(by);
+  } else {
+    next_names();
+    for (const double x : list) out_ << x;
+  }
+}
+void Writer::before(std::string_view row) {
+  if (row == "note") out_.before_note();
+}
+void Writer::skip_one(std::string_view by) { out_.skip(by.empty() ? 1 : next_names().size()); }
+
+/// The names of the columns that have a part per name, at a case.
+inline NamesOfColumns names_at(const std::vector<ColumnOf>& columns, const Case& at) {
+  NamesOfColumns all;
+  for (const ColumnOf& column : columns)
+    if (column.each) all.push_back(column.each(at));
+  return all;
+}
+
+}  // namespace detail
+
+Bound Gives::bind(const Case& at) const {
+  const std::string_view by = columns.empty() ? std::string_view() : columns.front().by;
+  if (prepare)
+    return [answer = prepare(at), names = detail::names_at(columns, at), by](Out& out) {
+      detail::Writer to(out, names, by);
+      answer(to);
+    };
+  return [this, &at, names = detail::names_at(columns, at), by](Out& out) {
+    detail::Writer to(out, names, by);
+    write(at, to);
   };
-  const bool numbers =
-      std::any_of(question.columns.begin(), question.columns.end(), [](const ColumnOf& c) { return c.cell == Cell::number; });
-  if (!numbers) return;
-  if (!has("status")) question.columns.push_back(status_column);
-  if (!has("note")) question.columns.push_back(note_column);
+}
+
+Question listed(Question q) {
+  q.kind.group = "question", q.kind.name = q.name.text(), q.kind.text = q.text.text();
+  q.kind.rows = q.rows, q.kind.arguments = q.arguments;
+  auto& columns = q.gives.columns;
+  const auto place = [&](std::string_view name) {
+    return std::find_if(columns.begin(), columns.end(), [&](const ColumnOf& c) { return c.name == name; });
+  };
+  if (columns.size() == 1 && columns.front().name.empty() && !columns.front().each) columns.front().name = q.name.text();
+  if (std::none_of(columns.begin(), columns.end(), [](const ColumnOf& c) { return c.cell == Cell::number; })) return q;
+  if (place("status") == columns.end()) columns.insert(place("note"), status_column);
+  if (place("note") == columns.end()) columns.push_back(note_column);
+  return q;
+}
+
+std::string why_none(const Question& question, const Case& at) {
+  std::string why;
+  if (question.looks_at("strategy")) why = at.strategy.note(at.run);
+  if (!why.empty()) return why;
+  if (question.none) return question.none(at);
+  if (at.factors.empty()) return why;
+  double size = at.run.gpus;
+  for (const std::string_view own : {"gpus", "workers"})
+    if (question.kind.row(own)) size = at.with[own];
+  return limits::why_outside(at.factors.domain(), size);
 }
 
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,
                                const std::vector<std::string>& asked) {
   std::vector<Column> all;
-  all.reserve(question.columns.size() + 24);  // room for those by cause, mostly
+  all.reserve(question.gives.columns.size() + 24);  // room for those by cause, mostly
   std::vector<bool> found(asked.size());
   const auto add = [&](const ColumnOf& c, std::string_view one) {
     Column& made = all.emplace_back();
@@ -35,44 +130,39 @@ std::vector<Column> columns_of(const Question& question, const Case& at, std::ve
         made.wanted = found[k] = true;
     return made.wanted;
   };
-  for (const ColumnOf& c : question.columns) {
+  for (const ColumnOf& c : question.gives.columns) {
     if (!c.each) {
       add(c, {});
       continue;
     }
     for (const std::string_view one : c.each(at))
-      if (add(c, one) && causes && c.one_of == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end())
+      if (add(c, one) && causes && c.by == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end())
         causes->emplace_back(one);
   }
   for (std::size_t k = 0; k < asked.size(); ++k)
     if (!found[k]) {
       std::string names;
       const auto list = [&](std::string_view name) { names.append(names.empty() ? "" : ", ").append(name); };
-      for (const ColumnOf& c : question.columns)
+      for (const ColumnOf& c : question.gives.columns)
         if (!c.name.empty()) list(c.name);
         else
           for (const std::string_view one : c.each(at)) list(one);
       throw InvalidArgument(
-          "columns: question '" + question.name() + "' has no column " + in_quotes(asked[k]) + "; it has " + names, "columns",
-          asked[k]);
+          "columns: question '" + question.kind.name + "' has no column " + in_quotes(asked[k]) + "; it has " + names,
+          "columns", asked[k]);
     }
   return all;
 }
 
 Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
                          std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters) {
-  Question q;
-  q.kind.group = "question", q.kind.name = name, q.kind.text = text;
-  q.needs = std::move(needs), q.uses = std::move(uses);
-  q.columns = {{name, unit, text}};
-  q.number = number;
-  q.enters = enters;
-  const bool of_strategy = q.looks_at("strategy");
-  q.answer = [number, of_strategy](const Case& at, const With&, Out& out) {
-    out << number(at);
-    if (of_strategy) out.close([&] { return at.strategy.note(at.run); });
-  };
-  return q;
+  return {.name = Name(name),
+          .text = Name(text),
+          .needs = std::move(needs),
+          .uses = std::move(uses),
+          .gives = gives(unit, text, number),
+          .number = number,
+          .enters = enters};
 }
 
 // what columns by cause go through

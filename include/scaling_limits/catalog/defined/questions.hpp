@@ -33,20 +33,20 @@ Questions& questions() {
     add_simulation_questions(list);
     add_uncertainty_questions(list);
     add_text_questions(list);
-    for (Question& q : list) add_status(q);
+    for (Question& q : list) q = listed(std::move(q));
     return list;
   }();
   return all;
 }
 std::string question_suggestion(std::string_view name) {
   std::vector<std::string_view> names;
-  for (const Question& q : questions()) names.push_back(q.name());
+  for (const Question& q : questions()) names.push_back(q.name);
   if (!closest(name, names).empty()) return suggestion(name, names);
   return "; limit, goodput and assess are some, describe lists all " + std::to_string(names.size());
 }
 const Question& question(std::string_view name) {
   for (const Question& q : questions())
-    if (q.name() == name) return q;
+    if (q.name == name) return q;
   throw InvalidArgument("no question named " + in_quotes(name) + question_suggestion(name), "question", name);
 }
 

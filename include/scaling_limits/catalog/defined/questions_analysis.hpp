@@ -11,6 +11,7 @@
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
+#include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../presets.hpp"
 
@@ -26,18 +27,28 @@ inline Map taken_for_granted(std::string_view strategy, const TrainingRun<>& run
   return {};
 }
 
-/// Who takes part in a comparison, and who does not for want of a field.
+/// A field for want of which a strategy is not compared.
+struct LeftOut {
+  std::string strategy{}, field{}, unit{}, text{};
+};
+constexpr auto fields(const LeftOut*) {
+  using L = LeftOut;
+  return std::tuple(ResultField("strategy", &L::strategy, "", "not compared, as it needs a field; a row per field"),
+                    ResultField("field", &L::field, "", "the field that it needs"),
+                    ResultField("unit", &L::unit, "", "of the field"), ResultField("text", &L::text, "", "what the field is"));
+}
+
+/// Who takes part in a comparison, and who does not.
 struct Entries {
   std::vector<AnyStrategy> strategies{};
-  std::vector<std::string> left_out{}, field{}, unit{}, text{};  // a row per missing field
+  std::vector<LeftOut> left_out{};
 
   void add_unless_missing(const Kind& kind, const TrainingRun<>& run) {
     const Map fields = taken_for_granted(kind.name, run);
     const std::size_t before = left_out.size();
     const auto miss = [&](std::string_view name, std::string_view in, std::string_view doc) {
       if (fields.find(name)) return;
-      left_out.push_back(kind.name);
-      field.emplace_back(name), unit.emplace_back(in), text.emplace_back(doc);
+      left_out.push_back({kind.name, std::string(name), std::string(in), std::string(doc)});
     };
     for (const Row& row : kind.rows)
       if (row.required()) miss(row.name, row.unit, row.doc);
@@ -50,9 +61,9 @@ struct Entries {
   }
 };
 
-inline Entries entries_of(const Case& at, const With& with) {
+inline Entries entries_of(const Case& at) {
   Entries all;
-  if (const Value* given = with.given("strategies")) {
+  if (const Value* given = at.with.given("strategies")) {
     if (!given->list() || given->list()->empty())
       throw Refused("compare: strategies must be a list of strategies, at least one", "strategies", *given);
     for (const Value& one : *given->list())
@@ -61,7 +72,7 @@ inline Entries entries_of(const Case& at, const With& with) {
   } else {
     all.strategies.push_back(at.strategy);
   }
-  if (with["others"] == 0) return all;
+  if (at.with["others"] == 0) return all;
   std::vector<std::string> own;  // they take the place of the others of their kind
   for (const AnyStrategy& one : all.strategies) own.emplace_back(one.name());
   for (const Kind& kind : strategies())
@@ -89,19 +100,6 @@ inline Value strategies_in_full(const Value& given) {
   for (const Value& one : *given.list())
     all.push_back(completed(part_from(strategies(), one, "with.strategies." + std::to_string(all.size()))));
   return all;
-}
-
-inline void put_assessment(const Case& at, const With& with, Out& out) {
-  const auto a = analysis::assess(at.run, at.strategy, {with["tolerance"], with["retained"], with["step_time"]});
-  out << a.mtbf << a.write_time << a.restart_time << a.interval << a.band.shortest << a.band.longest << a.interval_cost
-      << a.steps << a.goodput << a.overhead << a.useful_throughput;
-  const bool ok = a.goodput == a.goodput && a.shares_are_known();
-  ok ? out.each(a.breakdown, strategy_shares(at)) : out.skip(strategy_shares(at).size());
-  ok ? out.each(a.gpu_hours_lost_per_day, lost_shares(at)) : out.skip(lost_shares(at).size());
-  out << a.interruptions_per_day << a.checkpoints_per_day << a.saves_just_in_time_per_day << a.detections_per_day
-      << a.bytes_written_per_day << a.capacity << a.capacity_while_writing;
-  for (const double gain : a.goodput_gains) out << gain;
-  out << std::string_view(ok ? "ok" : "infeasible") << std::string_view(a.note);
 }
 
 /// What a strategy is made of that is not at its default, {"copy_bandwidth": 1e13}.
@@ -145,49 +143,70 @@ inline std::string assumed(const Kind& kind, const std::vector<double>& numbers,
   return text;
 }
 
-inline void put_comparison(const Case& at, const With& with, Out& out) {
-  Entries entries = entries_of(at, with);
+/// A row of a comparison, with what its strategy is made of.
+struct ComparedStrategy {
+  std::string strategy{}, fields{}, assumes{};
+  analysis::ComparedRow row{};
+};
+constexpr auto fields(const ComparedStrategy*) {
+  using C = ComparedStrategy;
+  return std::tuple(
+      ResultField("strategy", &C::strategy, "", "its name"),
+      ResultField(
+          "label", [](const C& one) -> std::string_view { return one.row.name; }, "",
+          "the same, numbered where there are several of that name"),
+      ResultField("fields", &C::fields, "", "its fields that are not at their default, as JSON"),
+      ResultField("assumes", &C::assumes, "", "what nobody gave of it, and the value that it has: name = value, ..."),
+      ResultField("", &C::row, "", ""));
+}
+struct Compared {
+  std::vector<ComparedStrategy> rows{};
+  analysis::Comparison table{};
+  std::vector<LeftOut> left_out{};
+  std::vector<std::string> run_assumes{};
+};
+constexpr auto fields(const Compared*) {
+  using C = Compared;
+  constexpr auto range = [](const C& all) { return std::vector<double>{all.table.smallest, all.table.largest}; };
+  return std::tuple(
+      ResultField("", &C::rows, "", ""),
+      ResultField(
+          "sizes", [](const C& all) -> const auto& { return all.table.sizes; }, "GPU", "that were compared"),
+      ResultField(
+          "break_even", [](const C& all) -> const auto& { return all.table.break_even_sizes; }, "", ""),
+      ResultField("break_even_range", range, "GPU", "the smallest and the largest size between which all were found"),
+      ResultField("left_out", &C::left_out, "", ""),
+      ResultField("run_assumes", &C::run_assumes, "", "what nobody gave of the run, and the value that it has"));
+}
+
+inline Compared compared(const Case& at) {
+  Entries entries = entries_of(at);
   const auto labels = labels_of(entries.strategies);
   std::vector<analysis::Contender> contenders;
   for (const AnyStrategy& one : entries.strategies) {
     contenders.push_back(analysis::contender(one));
     contenders.back().name = labels[contenders.size() - 1];
   }
-  const auto table =
-      analysis::compare(at.run, at.growth, numbers_in("compare", {"sizes", "1", "GPUs", positive}, with.arguments), contenders,
-                        [&] { breathe(at); });
-  std::vector<std::string> names, called, fields, assumes, statuses, notes, below, above;
-  std::vector<double> place, goodput, interval, memory, bandwidth, spares, gpus, best;
-  const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
-    to.insert(to.end(), more.begin(), more.end());
-  };
-  for (const auto& row : table.rows) {
+  Compared all;
+  all.table = analysis::compare(at.run, at.growth, numbers_in("compare", {"sizes", "1", "GPUs", positive}, at.with.arguments),
+                                contenders, [&] { breathe(at); });
+  for (auto& row : all.table.rows) {
     const AnyStrategy& strategy = entries.strategies[row.contender];
     const Kind* kind = strategies().find(strategy.name());
-    fields.push_back(kind ? unusual(strategy, *kind) : "{}");
-    assumes.push_back(kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given) : "");
-    names.emplace_back(strategy.name()), called.push_back(row.name), statuses.push_back(row.status), notes.push_back(row.note);
-    place.push_back(static_cast<double>(row.contender));
-    add(goodput, row.goodput), add(interval, row.interval), add(memory, row.memory), add(bandwidth, row.bandwidth),
-        add(spares, row.spares);
+    all.rows.push_back({std::string(strategy.name()), kind ? unusual(strategy, *kind) : "{}",
+                        kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given) : "", std::move(row)});
   }
-  for (const auto& even : table.break_even_sizes)
-    gpus.push_back(even.gpus), below.push_back(even.below), above.push_back(even.above), best.push_back(even.best);
-  out << std::move(names) << std::move(called) << std::move(fields) << std::move(assumes) << std::move(place)
-      << std::move(goodput) << std::move(interval) << std::move(memory) << std::move(bandwidth) << std::move(spares)
-      << std::move(statuses) << std::move(notes) << std::vector<double>(table.sizes) << std::move(gpus) << std::move(below)
-      << std::move(above) << std::move(best) << std::vector<double>{table.smallest, table.largest}
-      << std::move(entries.left_out) << std::move(entries.field) << std::move(entries.unit) << std::move(entries.text)
-      << std::vector<std::string>{assumed(*runs().begin(), numbers_of(at.run), at.run_given)};
+  all.left_out = std::move(entries.left_out);
+  all.run_assumes = {assumed(*runs().begin(), numbers_of(at.run), at.run_given)};
+  return all;
 }
 
 inline Value tiers_look() {
   const Value tier = json_schema::part("tier");
   return Map{{"type", List{"object", "array"}}, {"additionalProperties", tier}, {"items", tier}};
 }
-inline void put_tiers(const Case& at, const With& with, Out& out) {
+inline std::vector<analysis::NamedTier> tiers_of(const Value* given) {
   std::vector<analysis::NamedTier> named;
-  const Value* given = with.given("tiers");
   const auto add = [&](const std::string& name, const Value& tier, const std::string& place) {
     named.push_back({name, aggregate_of<storage::Tier<>>(part_from(tiers(), tier, "tiers." + place))});
   };
@@ -201,178 +220,109 @@ inline void put_tiers(const Case& at, const With& with, Out& out) {
   } else {
     throw Refused("tiers: tiers must be {name: tier}, or a list of presets", "tiers", *given);
   }
-  const Value& growing = *with.given("growths");  // which has a default
+  return named;
+}
+inline std::vector<analysis::TierRow> limits_by_tier(const Case& at) {
+  const Value& growing = *at.with.given("growths");  // which has a default
   if (!growing.list()) throw Refused("tiers: growths must be a list", "growths", growing);
+  const auto named = tiers_of(at.with.given("tiers"));
   std::vector<analysis::NamedLaw> laws;
   for (const Value& one : *growing.list()) {
     const Part part = part_from(growths(), one, "growths." + std::to_string(laws.size()));
     laws.push_back({part.chosen.kind->name, growth_of(part)});
   }
-  const auto asked = detail::criteria_of("tiers", with);
+  const auto asked = criteria_of("tiers", at.with);
   std::vector<std::string> texts;
   for (const auto& one : asked) texts.push_back(one.name);
-  const auto rows = analysis::limits_by_tier(at.run, named, texts, laws,
-                                             [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
-                                               Case there = at;
-                                               there.run = saved, there.growth = law;
-                                               there.criterion = asked[k].criterion;
-                                               return limit_of(there);
-                                             });
-  std::vector<std::string> tier, law, criterion, status, binding, note;
-  std::vector<double> write, read, value, goodput;
-  for (const auto& row : rows) {
-    tier.push_back(row.tier), law.push_back(row.growth), criterion.push_back(std::string(row.criterion));
-    write.push_back(row.write_time), read.push_back(row.read_time), value.push_back(row.limit.value);
-    status.emplace_back(to_word(row.limit.status)), binding.emplace_back(row.limit.binding), note.push_back(row.limit.note);
-    goodput.push_back(row.limit.goodput);
-  }
-  out << std::move(tier) << std::move(law) << std::move(criterion) << std::move(write) << std::move(read) << std::move(value)
-      << std::move(status) << std::move(binding) << std::move(note) << std::move(goodput);
+  return analysis::limits_by_tier(at.run, named, texts, laws,
+                                  [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
+                                    Case there = at;
+                                    there.run = saved, there.growth = law;
+                                    return limit_under(asked[k].criterion, there);
+                                  });
+}
+
+struct LeversOfLimit {
+  limits::Limit<> limit{};
+  std::vector<analysis::Lever> levers{};
+};
+constexpr auto fields(const LeversOfLimit*) {
+  using L = LeversOfLimit;
+  return std::tuple(
+      ResultField(
+          "limit", [](const L& all) { return all.limit.value; }, "GPU", "the limit itself"),
+      ResultField("", &L::levers, "", "", "field"),
+      ResultField(
+          "status", [](const L& all) { return all.limit.status; }, status_column.unit, status_column.text),
+      ResultField("note", [](const L& all) -> std::string_view { return all.limit.note; }, note_column.unit, note_column.text));
 }
 
 }  // namespace detail
 
 void add_analysis_questions(Questions& to) {
   constexpr analysis::AssessOptions usual{};
-  to.push_back({{"question",
-                 "assess",
-                 "interval, band, goodput, where the GPU-hours go, storage written and held",
-                 {{"tolerance", "1", "of the band, relative to the best goodput", closed_fraction, usual.tolerance},
-                  {"retained", "1", "checkpoints kept, complete", not_negative, usual.retained},
-                  {"step_time", "s", "of one training step, for the interval in whole steps", if_given(positive)}},
-                 {},
-                 {}},
-                {"run"},
-                {"strategy"},
-                {{"mtbf", "s", "of the job, in running time"},
-                 {"write_time", "s", "one save"},
-                 {"restart_time", "s", "load and re-initialise"},
-                 {"interval", "s", "the strategy's"},
-                 {"band.shortest", "s", "within the tolerance of the best goodput"},
-                 {"band.longest", "s", "within the tolerance of the best goodput"},
-                 {"interval_cost", "1", "1 - goodput / goodput at the best interval"},
-                 {"steps", "1", "the best interval in whole steps"},
-                 {"goodput", "1", "new useful training time per wall-clock time"},
-                 {"overhead", "1", "1 / goodput - 1"},
-                 {"useful_throughput", "GPU", "gpus x goodput"},
-                 {"breakdown", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"},
-                 {"gpu_hours_lost_per_day", "GPU h", "by cause", Cell::number, lost_shares, "cause"},
-                 {"interruptions_per_day", "1", "stops of the run by a failure, those that cut a restart short included"},
-                 {"checkpoints_per_day", "1", "periodic ones that stand"},
-                 {"saves_just_in_time_per_day", "1", "after a failure, by the replicas that survived it"},
-                 {"detections_per_day", "1", "of silent errors: the run goes back to its last checkpoint"},
-                 {"bytes_written_per_day", "B", "by checkpoints and saves that stand, on all levels"},
-                 {"capacity", "B", "of the retained checkpoints"},
-                 {"capacity_while_writing", "B", "and of one more being written"},
-                 {"goodput_gain", "1", "of the goodput today by improving the field: twice what helps, half of what costs",
-                  Cell::number, growing_fields, "field"},
-                 status_column,
-                 note_column},
-                detail::put_assessment});
-  to.push_back({{"question", "levers", "what every field of the run but its size does to a limit", {}, {}, {}},
-                {"run"},
-                {"criterion", "strategy", "growth", "factor"},
-                {{"limit", "GPU", "the limit itself"},
-                 {"elasticity", "1", "d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited", Cell::number,
-                  growing_fields, "field"},
-                 {"doubled", "GPU", "the limit with twice the field", Cell::number, growing_fields, "field"},
-                 {"halved", "GPU", "the limit with half of it", Cell::number, growing_fields, "field"},
-                 {"doubled_gain", "1", "what twice the field changes in the goodput of the run at its own size", Cell::number,
-                  growing_fields, "field"},
-                 {"halved_gain", "1", "what half of it changes there", Cell::number, growing_fields, "field"},
-                 status_column,
-                 note_column},
-                [](const Case& at, const With&, Out& out) {
-                  const auto limit = limit_of(at);
-                  const auto levers = analysis::levers(limit, at.run, at.criterion, at.growth, at.strategy, at.factors);
-                  out << limit.value;
-                  for (const auto& lever : levers) out << lever.elasticity;
-                  for (const auto& lever : levers) out << lever.doubled;
-                  for (const auto& lever : levers) out << lever.halved;
-                  for (const auto& lever : levers) out << lever.doubled_gain;
-                  for (const auto& lever : levers) out << lever.halved_gain;
-                  out << to_word(limit.status) << std::string_view(limit.note);
-                }});
-  to.push_back({{"question",
-                 "attribution",
-                 "what changed between two runs in goodput, by field (Shapley values)",
-                 {},
-                 {looking([] { return json_schema::part("run"); },
-                          {"after", "the run as it is now; `run` is what it was", {}, {}, false})},
-                 {}},
-                {"run"},
-                {"strategy"},
-                {{"before", "1", "goodput of the run"},
-                 {"after", "1", "goodput of the other"},
-                 {"by_field", "1", "what the field has of the difference; they sum to it", Cell::number,
-                  names_of<TrainingRun<>>, "field"}},
-                [](const Case& at, const With& with, Out& out) {
-                  const Value* after = with.given("after");
-                  const auto other = part_from(runs(), after ? *after : Value(), "after");
-                  const auto found = analysis::what_changed(at.run, aggregate_of<TrainingRun<>>(other), at.strategy);
-                  out << found.before << found.after;
-                  for (const auto& field : fields_of<TrainingRun<>>) out << found.by_field.of(field.name);
-                }});
+  to.push_back({.name = "assess",
+                .text = "interval, band, goodput, where the GPU-hours go, storage written and held",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .rows = {{"tolerance", "1", "of the band, relative to the best goodput", closed_fraction, usual.tolerance},
+                         {"retained", "1", "checkpoints kept, complete", not_negative, usual.retained},
+                         {"step_time", "s", "of one training step, for the interval in whole steps", if_given(positive)}},
+                .gives = gives(
+                    [](const Case& at) {
+                      const auto& x = at.with.numbers;
+                      return analysis::assess(at.run, at.strategy, {x[0], x[1], x[2]});
+                    },
+                    {{"gpu_hours_lost_per_day", lost_shares}, {"cause", strategy_shares}, {"field", growing_fields}})});
+  to.push_back({.name = "levers",
+                .text = "what every field of the run but its size does to a limit",
+                .needs = {"run"},
+                .uses = {"criterion", "strategy", "growth", "factor"},
+                .gives = gives(
+                    [](const Case& at) {
+                      const auto limit = limit_of(at);
+                      return detail::LeversOfLimit{
+                          limit, analysis::levers(limit, at.run, at.criterion, at.growth, at.strategy, at.factors)};
+                    },
+                    {{"field", growing_fields}})});
+  to.push_back({.name = "attribution",
+                .text = "what changed between two runs in goodput, by field (Shapley values)",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .arguments = {looking([] { return json_schema::part("run"); },
+                                      {"after", "the run as it is now; `run` is what it was", {}, {}, false})},
+                .gives = gives(
+                    [](const Case& at) {
+                      const Value* after = at.with.given("after");
+                      const auto other = part_from(runs(), after ? *after : Value(), "after");
+                      return analysis::what_changed(at.run, aggregate_of<TrainingRun<>>(other), at.strategy);
+                    },
+                    {{"field", names_of<TrainingRun<>>}})});
   to.push_back(
-      {{"question",
-        "compare",
-        "strategies side by side: best first at one size, in the order given at several",
-        {{"others", "1", "whether those that are not given are compared too, with what is usual of them", flag, 1}},
-        {each_of(looking([] { return json_schema::list(json_schema::part("strategy")); },
+      {.name = "compare",
+       .text = "strategies side by side: best first at one size, in the order given at several",
+       .needs = {"run"},
+       .uses = {"strategy", "growth"},
+       .rows = {{"others", "1", "whether those that are not given are compared too, with what is usual of them", flag, 1}},
+       .arguments = {each_of(looking(
+                         [] { return json_schema::list(json_schema::part("strategy")); },
                          {"strategies", "a list of them; not given: the run's own", {}, {}, true, detail::strategies_in_full})),
-         each_of(
-             looking([] { return json_schema::numbers("1", positive); },
-                     {"sizes", "GPUs; not given: the run's own size. Numbers by strategy then hold one row of sizes each"}))},
-        {}},
-       {"run"},
-       {"strategy", "growth"},
-       {{"strategy", "", "its name", Cell::texts},
-        {"label", "", "the same, numbered where there are several of that name", Cell::texts},
-        {"fields", "", "its fields that are not at their default, as JSON", Cell::texts},
-        {"assumes", "", "what nobody gave of it, and the value that it has: name = value, ...", Cell::texts},
-        {"place", "1", "from 0: those given, in their order, then the others", Cell::numbers},
-        {"goodput", "1", "at each size", Cell::numbers},
-        {"interval", "s", "at each size", Cell::numbers},
-        {"memory", "B", "of copies", Cell::numbers},
-        {"bandwidth", "B/s", "written per second of progress", Cell::numbers},
-        {"spares", "GPU", "that do no work of their own", Cell::numbers},
-        {"status", "", "ok, or infeasible at every size", Cell::texts},
-        {"note", "", "why it has no answer, or an interval of 0 or unlimited", Cell::texts},
-        {"sizes", "GPU", "that were compared", Cell::numbers},
-        {"break_even.gpus", "GPU", "where one overtakes another", Cell::numbers},
-        {"break_even.below", "", "the better one at smaller sizes", Cell::texts},
-        {"break_even.above", "", "the better one at larger sizes", Cell::texts},
-        {"break_even.best", "1", "1: they are the two best there", Cell::numbers},
-        {"break_even_range", "GPU", "the smallest and the largest size between which all were found", Cell::numbers},
-        {"left_out.strategy", "", "not compared, as it needs a field; a row per field", Cell::texts},
-        {"left_out.field", "", "the field that it needs", Cell::texts},
-        {"left_out.unit", "", "of the field", Cell::texts},
-        {"left_out.text", "", "what the field is", Cell::texts},
-        {"run_assumes", "", "what nobody gave of the run, and the value that it has", Cell::texts}},
-       detail::put_comparison});
+                     each_of(looking(
+                         [] { return json_schema::numbers("1", positive); },
+                         {"sizes",
+                          "GPUs; not given: the run's own size. Numbers by strategy then hold one row of sizes each"}))},
+       .gives = gives(detail::compared)});
   to.push_back(
-      {{"question",
-        "tiers",
-        "the same run saved to each tier, under each growth law and criterion",
-        {},
-        {each_of(looking(detail::tiers_look, {"tiers", "by name: {name: tier}, or a list of presets; not given: all presets"})),
-         each_of(looking([] { return json_schema::list(json_schema::part("growth")); },
-                         {"growths", "a list of growth laws", {}, List{"fixed", "chinchilla", "proportional"}})),
-         detail::criteria_argument()},
-        {}},
-       {"run"},
-       {"strategy"},
-       {{"tier", "", "its name", Cell::texts},
-        {"growth", "", "its name", Cell::texts},
-        {"criterion", "", "as it was given", Cell::texts},
-        {"write_time", "s", "of the run at its own size", Cell::numbers},
-        {"read_time", "s", "of the run at its own size", Cell::numbers},
-        {"value", "GPU", "the limit", Cell::numbers},
-        {"status", "", "of the limit", Cell::texts},
-        {"binding", "", "at the limit", Cell::texts},
-        {"note", "", "of the limit", Cell::texts},
-        {"goodput", "1", "at the limit", Cell::numbers}},
-       detail::put_tiers});
+      {.name = "tiers",
+       .text = "the same run saved to each tier, under each growth law and criterion",
+       .needs = {"run"},
+       .uses = {"strategy"},
+       .arguments = {each_of(looking(detail::tiers_look,
+                                     {"tiers", "by name: {name: tier}, or a list of presets; not given: all presets"})),
+                     each_of(looking([] { return json_schema::list(json_schema::part("growth")); },
+                                     {"growths", "a list of growth laws", {}, List{"fixed", "chinchilla", "proportional"}})),
+                     detail::criteria_argument()},
+       .gives = gives(detail::limits_by_tier)});
 }
 
 }  // namespace scaling_limits::catalog

@@ -6,6 +6,7 @@
 #include "../../analysis/calibrate.hpp"
 #include "../calibrate.hpp"
 #include "../detail/step_answers.hpp"
+#include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../parts.hpp"
 #include "../questions.hpp"
@@ -75,7 +76,7 @@ inline std::vector<analysis::MeasuredStep> measured_steps(const Value& given, co
       }
     kind.name = "calibrate: " + analysis::step_name(name, step, steps.size() - 1);
     const Chosen chosen = choose(kind, *fields, path);
-    const With own{&kind, chosen.numbers, chosen.arguments};
+    const With own{kind, chosen.numbers, chosen.arguments};
     step.batch_tokens = own["batch_tokens"], step.time = own["time"], step.memory = own["memory"];
     const auto named = [&](const std::string& why) { return kind.name + ": " + why; };
     try {
@@ -113,57 +114,79 @@ inline Value steps_in_full(const Value& given, std::string_view list, bool timed
   return all;
 }
 
-inline std::vector<ColumnOf> calibrate_columns() {
-  static const auto names = [] {  // they stay where they are
-    std::array<std::array<std::string, 3>, analysis::machine_constants.size()> all;
-    for (std::size_t k = 0; k < all.size(); ++k)
-      for (std::size_t i = 0; i < 3; ++i)
-        all[k][i] = std::string(std::array{"value.", "low.", "high."}[i]) + std::string(analysis::machine_constants[k]);
-    return all;
-  }();
-  std::vector<ColumnOf> columns;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const auto& field = fields_of<workload::Chip<>>[index_of<workload::Chip<>>(analysis::machine_constants[k])];
-      columns.push_back({names[k][i], field.unit,
-                         std::array{field.doc, std::string_view("end of its interval, below"),
-                                    std::string_view("end of its interval, above")}[i]});
-    }
-  columns.insert(columns.end(), {{"covariance", "1", "of the logarithms of the constants, row by row", Cell::numbers},
-                                 {"modelled", "s", "of each row", Cell::numbers},
-                                 {"modelled_memory", "B", "of each row", Cell::numbers},
-                                 {"errors", "1", "modelled/measured - 1 of each row", Cell::numbers},
-                                 {"mean_error", "1", "mean size of the errors"},
-                                 {"worst_error", "1", "size of the largest"},
-                                 {"noise", "1", "of a measured time: the larger of given and found"},
-                                 {"degrees", "1", "of freedom of the intervals, where the rows say the noise; else unlimited"},
-                                 {"next", "1", "places of the candidates, the most telling first", Cell::numbers},
-                                 status_column,
-                                 note_column});
-  return columns;
+/// The constants of a machine, or what their intervals end at.
+enum class ConstantsAre { found, below, above };
+template <ConstantsAre which>
+struct Constants {
+  std::array<double, analysis::machine_constants.size()> values{};
+};
+template <ConstantsAre which>
+constexpr auto fields(const Constants<which>*) {
+  return []<std::size_t... k>(std::index_sequence<k...>) {
+    constexpr auto field = [](std::size_t place) -> const auto& {
+      return fields_of<workload::Chip<>>[index_of<workload::Chip<>>(analysis::machine_constants[place])];
+    };
+    constexpr auto text = [](std::string_view doc) {
+      return which == ConstantsAre::found   ? doc
+             : which == ConstantsAre::below ? std::string_view("end of its interval, below")
+                                            : std::string_view("end of its interval, above");
+    };
+    return std::tuple(ResultField(
+        analysis::machine_constants[k], [](const Constants<which>& of) { return of.values[k]; }, field(k).unit,
+        text(field(k).doc))...);
+  }(std::make_index_sequence<analysis::machine_constants.size()>());
 }
 
-inline void put_calibration(const Case& at, const With& with, Out& out) {
-  const Value* listed = with.given("candidates");
-  const auto rows = measured_steps(*with.given("rows"), &with, "rows", true, at.tools);
-  const auto candidates = measured_steps(listed ? *listed : Value(List{}), &with, "candidates", false, at.tools);
-  const auto found = analysis::calibrate(rows, at.other<workload::Chip<>>("chip"), at.other<network::Fabric<>>("fabric"),
-                                         {.noise = with["noise"], .prior = with["prior"]});
-  std::array<std::vector<double>, 2> ends;
-  for (const std::string_view name : analysis::machine_constants) {
-    const auto interval = found.interval(name, with["level"]);
-    for (std::size_t i = 0; i < 2; ++i) ends[i].push_back(interval[i]);
-    out << found.chip.*fields_of<workload::Chip<>>[index_of<workload::Chip<>>(name)].member;
+struct Calibrated {
+  Constants<ConstantsAre::found> value{};
+  Constants<ConstantsAre::below> low{};
+  Constants<ConstantsAre::above> high{};
+  analysis::Calibration found{};
+  std::vector<double> covariance{};
+  std::vector<std::size_t> next{};
+};
+constexpr auto fields(const Calibrated*) {
+  using C = Calibrated;
+  return std::tuple(
+      ResultField("value", &C::value, "", ""), ResultField("low", &C::low, "", ""), ResultField("high", &C::high, "", ""),
+      ResultField("covariance", &C::covariance, "1", "of the logarithms of the constants, row by row"),
+      ResultField(
+          "modelled", [](const C& of) -> const auto& { return of.found.modelled; }, "s", "of each row"),
+      ResultField(
+          "modelled_memory", [](const C& of) -> const auto& { return of.found.modelled_memory; }, "B", "of each row"),
+      ResultField(
+          "errors", [](const C& of) -> const auto& { return of.found.errors; }, "1", "modelled/measured - 1 of each row"),
+      ResultField(
+          "mean_error", [](const C& of) { return of.found.mean_error; }, "1", "mean size of the errors"),
+      ResultField(
+          "worst_error", [](const C& of) { return of.found.worst_error; }, "1", "size of the largest"),
+      ResultField(
+          "noise", [](const C& of) { return of.found.noise; }, "1", "of a measured time: the larger of given and found"),
+      ResultField(
+          "degrees", [](const C& of) { return of.found.degrees; }, "1",
+          "of freedom of the intervals, where the rows say the noise; else unlimited"),
+      ResultField("next", &C::next, "1", "places of the candidates, the most telling first"),
+      ResultField(
+          "status", [](const C&) -> std::string_view { return "ok"; }, status_column.unit, status_column.text),
+      ResultField("note", [](const C& of) -> std::string_view { return of.found.note; }, note_column.unit, note_column.text));
+}
+inline Calibrated calibrated(const Case& at) {
+  const Value* listed = at.with.given("candidates");
+  const auto rows = measured_steps(*at.with.given("rows"), &at.with, "rows", true, at.tools);
+  const auto candidates = measured_steps(listed ? *listed : Value(List{}), &at.with, "candidates", false, at.tools);
+  Calibrated all;
+  all.found = analysis::calibrate(rows, at.other<workload::Chip<>>("chip"), at.other<network::Fabric<>>("fabric"),
+                                  {.noise = at.with["noise"], .prior = at.with["prior"]});
+  for (std::size_t k = 0; k < analysis::machine_constants.size(); ++k) {
+    const std::string_view name = analysis::machine_constants[k];
+    const auto [low, high] = all.found.interval(name, at.with["level"]);
+    all.value.values[k] = all.found.chip.*fields_of<workload::Chip<>>[index_of<workload::Chip<>>(name)].member;
+    all.low.values[k] = low, all.high.values[k] = high;
   }
-  for (const auto& end : ends)
-    for (const double x : end) out << x;
-  std::vector<double> covariance, order;
   for (Eigen::Index i = 0; i < 4; ++i)
-    for (Eigen::Index k = 0; k < 4; ++k) covariance.push_back(found.covariance(i, k));
-  for (const std::size_t place : found.next(candidates)) order.push_back(static_cast<double>(place));
-  out << std::move(covariance) << found.modelled << found.modelled_memory << found.errors;
-  out << found.mean_error << found.worst_error << found.noise << found.degrees << std::move(order);
-  out << std::string_view("ok") << std::string_view(found.note);
+    for (Eigen::Index k = 0; k < 4; ++k) all.covariance.push_back(all.found.covariance(i, k));
+  all.next = all.found.next(candidates);
+  return all;
 }
 
 }  // namespace detail
@@ -181,21 +204,18 @@ inline void add_calibrate_question(Questions& to) {
   arguments.push_back(
       detail::steps_argument("candidates", "steps that could be measured next, as rows; a time is not needed", true,
                              [](const Value& given) { return detail::steps_in_full(given, "candidates", false); }));
-  to.push_back({{"question",
-                 "calibrate",
-                 "four constants of a machine from its own measured steps, with intervals, and what to measure next",
-                 std::move(rows),
-                 std::move(arguments),
-                 {}},
-                {"chip", "fabric"},
-                {},
-                detail::calibrate_columns(),
-                detail::put_calibration});
+  to.push_back(
+      listed({.name = "calibrate",
+              .text = "four constants of a machine from its own measured steps, with intervals, and what to measure next",
+              .needs = {"chip", "fabric"},
+              .rows = std::move(rows),
+              .arguments = std::move(arguments),
+              .gives = gives(detail::calibrated)}));
 }
 
 void register_calibrate() {
   for (const Question& q : questions())
-    if (q.name() == "calibrate") return;
+    if (q.name == "calibrate") return;
   add_calibrate_question(questions());
 }
 

@@ -13,6 +13,7 @@
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
+#include "../gives.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -22,129 +23,110 @@ inline const economics::Prices<>& prices_of(const Case& at) { return at.other<ec
 
 inline std::vector<std::string_view> cost_kinds(const Case&) { return {"gpus", "storage", "electricity", "time"}; }
 
+/// What a run on owned machines cost: each a member of the run.
+struct AmortisedCost {
+  economics::AmortisedRun<> run{};
+};
+constexpr auto fields(const AmortisedCost*) {
+  using A = AmortisedCost;
+  return std::tuple(
+      ResultField(
+          "hourly_price", [](const A& of) { return of.run.hourly_price(); }, "USD/h", "a chip alone, what it loses in an hour"),
+      ResultField(
+          "hardware", [](const A& of) { return of.run.hardware(); }, "USD", "the chips"),
+      ResultField(
+          "network", [](const A& of) { return of.run.network(); }, "USD", "between them"),
+      ResultField(
+          "energy_cost", [](const A& of) { return of.run.energy_cost(); }, "USD", "electricity"),
+      ResultField(
+          "total", [](const A& of) { return of.run.total(); }, "USD", "of the run"),
+      ResultField("upfront", [](const A& of) { return of.run.upfront(); }, "USD", "to buy the cluster"));
+}
+
+/// The cheapest size, and what costs the same at every size, in GPUs.
+struct OptimalGpus {
+  limits::Limit<> limit{};
+  double fixed_gpus = NaN;
+};
+constexpr auto fields(const OptimalGpus*) {
+  return std::tuple(ResultField("", &OptimalGpus::limit, "", ""),
+                    ResultField("fixed_gpus", &OptimalGpus::fixed_gpus, "GPU",
+                                "what costs the same at every size, in GPUs; unlimited where those cost nothing"));
+}
+
 }  // namespace detail
 
 void add_economics_questions(Questions& to) {
   const Row work{"work", "s", "ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s", not_negative};
-  to.push_back(
-      {{"question", "run_cost", "what an amount of work costs, by cause and by kind, its energy and carbon", {work}, {}, {}},
-       {"run", "prices"},
-       {"strategy", "factor"},
-       {{"total", "USD", "money"},
-        {"time", "s", "wall-clock time"},
-        {"energy", "J", "of the GPUs with their hosts and site"},
-        {"carbon", "kg", "CO2 of that"},
-        {"by_kind", "USD", "what the money buys; sums to the total", Cell::number, detail::cost_kinds, "kind"},
-        {"by_cause", "USD", "where the time that it pays goes; sums to the total", Cell::number, detail::shares_of_time,
-         "cause"}},
-       [](const Case& at, const With& with, Out& out) {
-         const auto cost = economics::run_cost(at.run, with["work"], detail::prices_of(at), at.strategy, at.factors);
-         out << cost.total << cost.time << cost.energy << cost.carbon;
-         out.each(cost.by_kind, detail::cost_kinds(at));
-         if (const double all = cost.by_cause.sum(); all == all) out.each(cost.by_cause, detail::shares_of_time(at));
-         else out.skip(detail::shares_of_time(at).size());
-         const bool ok = cost.total == cost.total;
-         const std::string why = ok || !cost.note.empty() ? cost.note : limits::why_outside(at.factors.domain(), at.run.gpus);
-         out << std::string_view(ok ? "ok" : "infeasible") << std::string_view(why);
-       }});
-  to.back().columns.push_back(status_column), to.back().columns.push_back(note_column);
-  to.push_back({{"question",
-                 "optimal_bandwidth",
-                 "the cheapest storage bandwidth: its share of the money is the elasticity of goodput in it",
-                 {{"loads", "1", "whether loads use the same storage: read_bandwidth is then the same", flag, 0}},
-                 {},
-                 {}},
-                {"run", "prices"},
-                {"strategy"},
-                {{"value", "B/s", "of saves, of the whole job; the run's own is not looked at"},
-                 {"overhead", "1", "1 / goodput - 1 there"},
-                 {"share", "1", "of storage in all that is paid"},
-                 {"status", "", "ok, no limit, already met, infeasible or not converged", Cell::text},
-                 note_column},
-                [](const Case& at, const With& with, Out& out) {
-                  const auto found =
-                      economics::optimal_bandwidth(at.run, detail::prices_of(at), at.strategy, with["loads"] != 0);
-                  out << found.value << found.overhead << found.share << to_word(found.status) << std::string_view(found.note);
-                }});
-  auto limit = detail::limit_columns([](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); });
-  limit.push_back({"fixed_gpus", "GPU", "what costs the same at every size, in GPUs; unlimited where those cost nothing"});
+  to.push_back({.name = "run_cost",
+                .text = "what an amount of work costs, by cause and by kind, its energy and carbon",
+                .needs = {"run", "prices"},
+                .uses = {"strategy", "factor"},
+                .rows = {work},
+                .gives = gives(
+                    [](const Case& at) {
+                      auto cost = economics::run_cost(at.run, at.with["work"], detail::prices_of(at), at.strategy, at.factors);
+                      if (cost.total != cost.total && cost.note.empty())
+                        cost.note = limits::why_outside(at.factors.domain(), at.run.gpus);
+                      return cost;
+                    },
+                    {{"kind", detail::cost_kinds}, {"cause", detail::shares_of_time}})});
+  to.push_back({.name = "optimal_bandwidth",
+                .text = "the cheapest storage bandwidth: its share of the money is the elasticity of goodput in it",
+                .needs = {"run", "prices"},
+                .uses = {"strategy"},
+                .rows = {{"loads", "1", "whether loads use the same storage: read_bandwidth is then the same", flag, 0}},
+                .gives = gives([](const Case& at) {
+                  return economics::optimal_bandwidth(at.run, detail::prices_of(at), at.strategy, at.with["loads"] != 0);
+                })});
   Row least_work = work;
   least_work.range = positive;
   to.push_back(
-      {{"question",
-        "optimal_gpus",
-        "the cheapest size where a second has a price: cheapest_gpus with what costs the same at every size, in GPUs",
-        {least_work},
-        {},
-        {}},
-       {"run", "prices"},
-       {"strategy", "growth", "factor"},
-       limit,
-       [cheapest = criterion("cheapest_gpus", {{"work", 1}})](const Case& asked, const With& with, Out& out) {
-         Case at = asked;
-         at.criterion = cheapest;  // for the causes of the columns
-         detail::put_limit(
-             at, economics::optimal_gpus(at.run, with["work"], detail::prices_of(at), at.growth, at.strategy, at.factors), out);
-         out << economics::fixed_gpus(at.run, detail::prices_of(at), at.growth).value;
-       }});
-  to.push_back({{"question",
-                 "optimal_spares",
-                 "the cheapest number of spares of a job that waits for a repair where there are none, repairs all at once",
-                 {{"gpus", "1", "parts that the job needs, each at the price of a GPU", positive},
-                  {"failure_rate", "1/s", "of the running job, all parts together", not_negative},
-                  {"repair_time", "s", "mean, of any law", not_negative}},
-                 {},
-                 {}},
-                {"prices"},
-                {},
-                {{"value", "1", "spares, a whole number"},
-                 {"runnable_share", "1", "of the time, with them"},
-                 {"status", "", "ok, no limit or infeasible", Cell::text},
-                 note_column},
-                [](const Case& at, const With& with, Out& out) {
-                  const auto found =
-                      economics::optimal_spares(with["gpus"], with["failure_rate"], with["repair_time"], detail::prices_of(at));
-                  out << found.value << found.runnable_share << to_word(found.status) << std::string_view(found.note);
-                }});
-  to.push_back({{"question", "failure_cost", "what failures and all that is done against them cost a run", {}, {}, {}},
-                {"run", "prices"},
-                {"strategy"},
-                {{"per_second", "USD/s", "of wall-clock time: what the run costs x (1 - goodput)"},
-                 {"per_failure", "USD", "that x (mtbf + downtime)"},
-                 status_column,
-                 note_column},
-                [](const Case& at, const With&, Out& out) {
-                  const auto cost = economics::failure_cost(at.run, detail::prices_of(at), at.strategy);
-                  const bool ok = cost.per_second == cost.per_second;
-                  out << cost.per_second << cost.per_failure << std::string_view(ok ? "ok" : "infeasible")
-                      << std::string_view(cost.note);
-                }});
+      {.name = "optimal_gpus",
+       .text = "the cheapest size where a second has a price: cheapest_gpus with what costs the same at every size, in GPUs",
+       .needs = {"run", "prices"},
+       .uses = {"strategy", "growth", "factor"},
+       .rows = {least_work},
+       .gives = gives(
+           [](const Case& at) {
+             const auto& prices = detail::prices_of(at);
+             return detail::OptimalGpus{
+                 economics::optimal_gpus(at.run, at.with["work"], prices, at.growth, at.strategy, at.factors),
+                 economics::fixed_gpus(at.run, prices, at.growth).value};
+           },
+           {{"cause", [](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }}})});
   to.push_back(
-      {{"question", "lever_values", "what one per cent of each field of the run is worth, to the side that helps", {}, {}, {}},
-       {"run", "prices"},
-       {"strategy"},
-       {{"", "USD/s", "0.01 x what the run costs x |d ln goodput / d ln field|", Cell::number, growing_fields, "field"}},
-       [](const Case& at, const With&, Out& out) {
-         for (const double value : economics::lever_values(at.run, detail::prices_of(at), at.strategy)) out << value;
-         out.close([&] {
-           const std::string why = at.strategy.note(at.run);
-           return why.empty() ? "infeasible: goodput is 0" : why;
-         });
-       }});
+      {.name = "optimal_spares",
+       .text = "the cheapest number of spares of a job that waits for a repair where there are none, repairs all at once",
+       .needs = {"prices"},
+       .rows = {{"gpus", "1", "parts that the job needs, each at the price of a GPU", positive},
+                {"failure_rate", "1/s", "of the running job, all parts together", not_negative},
+                {"repair_time", "s", "mean, of any law", not_negative}},
+       .gives = gives([](const Case& at) {
+         const auto& x = at.with.numbers;
+         return economics::optimal_spares(x[0], x[1], x[2], detail::prices_of(at));
+       })});
   to.push_back(
-      {{"question", "amortised_cost", "what a run on owned machines cost, amortised (Cottier et al. 2024)", {}, {}, {}},
-       {"amortised_run"},
-       {},
-       {{"hourly_price", "USD/h", "a chip alone, what it loses in an hour"},
-        {"hardware", "USD", "the chips"},
-        {"network", "USD", "between them"},
-        {"energy_cost", "USD", "electricity"},
-        {"total", "USD", "of the run"},
-        {"upfront", "USD", "to buy the cluster"}},
-       [](const Case& at, const With&, Out& out) {
-         const auto& run = at.other<economics::AmortisedRun<>>("amortised_run");
-         out << run.hourly_price() << run.hardware() << run.network() << run.energy_cost() << run.total() << run.upfront();
-       }});
+      {.name = "failure_cost",
+       .text = "what failures and all that is done against them cost a run",
+       .needs = {"run", "prices"},
+       .uses = {"strategy"},
+       .gives = gives([](const Case& at) { return economics::failure_cost(at.run, detail::prices_of(at), at.strategy); })});
+  to.push_back(
+      {.name = "lever_values",
+       .text = "what one per cent of each field of the run is worth, to the side that helps",
+       .needs = {"run", "prices"},
+       .uses = {"strategy"},
+       .gives = gives("USD/s", "0.01 x what the run costs x |d ln goodput / d ln field|",
+                      [](const Case& at) { return economics::lever_values(at.run, detail::prices_of(at), at.strategy); },
+                      {{"field", growing_fields}}),
+       .none = [](const Case&) -> std::string { return "infeasible: goodput is 0"; }});
+  to.push_back({.name = "amortised_cost",
+                .text = "what a run on owned machines cost, amortised (Cottier et al. 2024)",
+                .needs = {"amortised_run"},
+                .gives = gives([](const Case& at) {
+                  return detail::AmortisedCost{at.other<economics::AmortisedRun<>>("amortised_run")};
+                })});
 }
 
 }  // namespace scaling_limits::catalog

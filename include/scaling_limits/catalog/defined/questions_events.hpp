@@ -11,6 +11,7 @@
 #include "../../failures/rate_spread.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
+#include "../gives.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -23,171 +24,166 @@ inline NumberList times_of(std::string_view owner, std::string_view name, const 
   return {owner, {name, "s", "", any_number}, with};
 }
 
-inline void put_laplace_trend(const Case&, const With& with, Out& out) {
-  const auto found = failures::laplace_trend(times_of("laplace_trend", "times", with), with["window"]);
-  out << found.statistic << found.p_value << found.events;
-  out.close([] { return "fewer than four events say nothing of a trend"; });
+inline failures::IncidentRule rule_of(std::string_view owner, const With& with) {
+  return chosen<failures::IncidentRule>(owner, "rule", with.arguments);
 }
-inline void put_index_of_dispersion(const Case&, const With& with, Out& out) {
-  const auto found = failures::index_of_dispersion(times_of("index_of_dispersion", "times", with), with["window"], with["bin"]);
-  out << found.index << found.p_value << found.bins << found.events;
-  out.close([] { return "fewer than ten events, or bins too short to hold two of them"; });
-}
-inline void put_coefficient_of_variation(const Case&, const With& with, Out& out) {
-  const auto found = failures::coefficient_of_variation(times_of("coefficient_of_variation", "times", with));
-  out << found.coefficient << found.p_value << found.gaps;
-  out.close([] { return "fewer than eight gaps between events"; });
-}
-inline void put_incidents(const Case&, const With& with, Out& out) {
+
+inline failures::Incidents incidents(const Case& at) {
   // in this order: which of several lists is refused first is not the compiler's to choose
-  const NumberList times = times_of("incidents", "times", with), parts = numbers_of("incidents", "parts", with);
-  auto found =
-      failures::incidents(times, parts, with["within"], chosen<failures::IncidentRule>("incidents", "rule", with.arguments));
-  out << std::move(found.incident) << std::move(found.start) << std::move(found.events) << std::move(found.parts);
+  const NumberList times = times_of("incidents", "times", at.with), parts = numbers_of("incidents", "parts", at.with);
+  return failures::incidents(times, parts, at.with["within"], rule_of("incidents", at.with));
 }
-inline void put_correlated_failures(const Case&, const With& with, Out& out) {
+inline failures::CorrelatedFailures correlated_failures(const Case& at) {
   constexpr std::string_view owner = "correlated_failures";
+  const With& with = at.with;
   const NumberList times = times_of(owner, "times", with), parts = numbers_of(owner, "parts", with),
                    domains = numbers_of(owner, "domains", with);
-  auto found = failures::correlated_failures(times, parts, domains, with["within"], with["window"],
-                                             chosen<failures::IncidentRule>(owner, "rule", with.arguments), with["confidence"]);
-  out << found.observed << found.expected << found.p_value << found.rate << found.lower << found.upper;
-  out << std::move(found.label) << std::move(found.parts) << std::move(found.events) << std::move(found.observed_in)
-      << std::move(found.expected_in);
+  return failures::correlated_failures(times, parts, domains, with["within"], with["window"], rule_of(owner, with),
+                                       with["confidence"]);
 }
-inline void put_rate_ratio(const Case&, const With& with, Out& out) {
-  const auto found = failures::rate_ratio(with["events_before"], with["exposure_before"], with["events_after"],
-                                          with["exposure_after"], with["confidence"]);
-  out << found.ratio << found.lower << found.upper << found.p_value;
-  out.close([] { return "no event at all: any ratio is as likely"; });
+
+/// Parts that may fail more than chance allows: the test of each, and what it gains to take the worst away.
+struct WorstOfParts {
+  failures::EqualRates test{};
+  failures::RateSpread spread{};
+  failures::WorstParts worst{};
+
+  bool any() const { return spread.mean_rate == spread.mean_rate; }
+  std::string_view status() const { return any() ? "ok" : "infeasible"; }
+  std::string_view note() const { return any() ? "" : "no part failed"; }
+};
+constexpr auto fields(const WorstOfParts*) {
+  using W = WorstOfParts;
+  return std::tuple(
+      ResultField(
+          "p_value", [](const W& of) { return of.test.p_value; }, "1",
+          "of equal rates of all; not given where events are too few"),
+      ResultField(
+          "mean_rate", [](const W& of) { return of.spread.mean_rate; }, "1/s", "of a part"),
+      ResultField(
+          "dispersion", [](const W& of) { return of.spread.dispersion; }, "1",
+          "squared coefficient of variation of the rates; 0: no more than chance"),
+      ResultField(
+          "total_rate", [](const W& of) { return of.worst.total_rate; }, "1/s", "of all parts"),
+      ResultField(
+          "part", [](const W& of) -> const auto& { return of.worst.part; }, "1", "places of the parts, the worst first"),
+      ResultField(
+          "rate", [](const W& of) -> const auto& { return of.worst.rate; }, "1/s", "shrunken rate of each of them"),
+      ResultField(
+          "removed", [](const W& of) -> const auto& { return of.worst.removed; }, "1/s",
+          "what all lose without those up to it"),
+      ResultField(
+          "renewed", [](const W& of) -> const auto& { return of.worst.renewed; }, "1/s", "and with others in their place"),
+      ResultField(
+          "part_p_value", [](const W& of) -> const auto& { return of.test.part_p_value; }, "1",
+          "of each part, in the order given: of as many or more at the common rate"),
+      ResultField(
+          "holm", [](const W& of) -> const auto& { return of.test.holm; }, "1", "adjusted by Holm"),
+      ResultField(
+          "benjamini_hochberg", [](const W& of) -> const auto& { return of.test.benjamini_hochberg; }, "1",
+          "adjusted by Benjamini and Hochberg"),
+      ResultField("status", &W::status, status_column.unit, status_column.text),
+      ResultField("note", &W::note, note_column.unit, note_column.text));
 }
-inline void put_worst_parts(const Case&, const With& with, Out& out) {
-  const NumberList events = numbers_of("worst_parts", "events", with), exposures = numbers_of("worst_parts", "exposures", with);
-  auto test = failures::equal_rates(events, exposures);
-  const auto spread = failures::rate_spread(events, exposures);
-  failures::WorstParts worst;
-  if (spread.mean_rate == spread.mean_rate) worst = failures::worst_parts(spread, events, exposures, with["renewed_rate"]);
-  out << test.p_value << spread.mean_rate << spread.dispersion << worst.total_rate;
-  out << std::move(worst.part) << std::move(worst.rate) << std::move(worst.removed) << std::move(worst.renewed);
-  out << std::move(test.part_p_value) << std::move(test.holm) << std::move(test.benjamini_hochberg);
-  if (spread.mean_rate == spread.mean_rate) out << std::string_view("ok") << std::string_view();
-  else out << std::string_view("infeasible") << std::string_view("no part failed");
+inline WorstOfParts worst_parts(const Case& at) {
+  const NumberList events = numbers_of("worst_parts", "events", at.with),
+                   exposures = numbers_of("worst_parts", "exposures", at.with);
+  WorstOfParts found{failures::equal_rates(events, exposures), failures::rate_spread(events, exposures)};
+  if (found.any()) found.worst = failures::worst_parts(found.spread, events, exposures, at.with["renewed_rate"]);
+  return found;
 }
-inline void put_binned(failures::BinnedRates found, Out& out) {
-  out << std::move(found.events) << std::move(found.exposure) << std::move(found.rate) << std::move(found.lower)
-      << std::move(found.upper);
+
+inline failures::BinnedRates rate_by_age(const Case& at) {
+  const LivesGiven given("rate_by_age", at.with);
+  return failures::rate_by_age(given.durations, given.observed, times_of("rate_by_age", "edges", at.with), given.entry,
+                               at.with["confidence"]);
 }
-inline void put_rate_by_age(const Case&, const With& with, Out& out) {
-  const LivesGiven given("rate_by_age", with);
-  put_binned(failures::rate_by_age(given.durations, given.observed, times_of("rate_by_age", "edges", with), given.entry,
-                                   with["confidence"]),
-             out);
-}
-inline void put_binned_rates(const Case&, const With& with, Out& out) {
+inline failures::BinnedRates binned_rates(const Case& at) {
   constexpr std::string_view owner = "binned_rates";
-  const NumberList start = times_of(owner, "start", with), end = times_of(owner, "end", with),
-                   times = times_of(owner, "times", with), edges = times_of(owner, "edges", with);
-  put_binned(failures::binned_rates(start, end, times, edges, with["confidence"]), out);
+  const NumberList start = times_of(owner, "start", at.with), end = times_of(owner, "end", at.with),
+                   times = times_of(owner, "times", at.with), edges = times_of(owner, "edges", at.with);
+  return failures::binned_rates(start, end, times, edges, at.with["confidence"]);
 }
 
 }  // namespace detail
 
 void add_event_questions(Questions& to) {
-  const auto ask = [&](std::string_view name, std::string_view text, std::vector<Row> rows, std::vector<Argument> arguments,
-                       std::vector<ColumnOf> columns, auto put) {
-    to.push_back({{"question", std::string(name), std::string(text), std::move(rows), std::move(arguments), {}},
-                  {},
-                  {},
-                  std::move(columns),
-                  put});
-  };
+  using detail::times_of, detail::times_look, detail::counts_look;
   const Row window{"window", "s", "length of the time observed", positive};
   const Row confidence{"confidence", "1", "that the intervals hold what they are of", inner_fraction, 0.95};
   const Row within{"within", "s", "how closely events of one incident follow", not_negative};
-  const Argument times = looking(detail::times_look, {"times", "of the events, from the window's start [s]", {}, {}, false});
-  const Argument parts = looking(detail::counts_look, {"parts", "number of the part that each event is of", {}, {}, false});
+  const Argument times = looking(times_look, {"times", "of the events, from the window's start [s]", {}, {}, false});
+  const Argument parts = looking(counts_look, {"parts", "number of the part that each event is of", {}, {}, false});
   const Argument rule = word<failures::IncidentRule>("rule", "what an event follows: the one before, or the incident's first");
-  const Argument edges = looking(detail::times_look, {"edges", "of the bins, rising [s]", {}, {}, false});
-  const std::vector<ColumnOf> binned{{"events", "1", "in each bin", Cell::numbers},
-                                     {"exposure", "s", "time of all parts in it", Cell::numbers},
-                                     {"rate", "1/s", "events per time of one part", Cell::numbers},
-                                     {"lower", "1/s", "end of its interval, below", Cell::numbers},
-                                     {"upper", "1/s", "end of its interval, above", Cell::numbers}};
-  ask("laplace_trend", "whether the rate of events rises or falls (Laplace's test)", {window}, {times},
-      {{"statistic", "1", "normal; above 0: the rate rises"},
-       {"p_value", "1", "two-sided, of a constant rate"},
-       {"events", "1", "counted"}},
-      detail::put_laplace_trend);
-  ask("index_of_dispersion", "whether events come in bursts: variance over mean of their counts in bins",
-      {window, {"bin", "s", "length of a bin; what is left of the window is left out", positive}}, {times},
-      {{"index", "1", "1 for a constant rate, more for bursts"},
-       {"p_value", "1", "of as much or more at a constant rate"},
-       {"bins", "1", "whole ones"},
-       {"events", "1", "in them"}},
-      detail::put_index_of_dispersion);
-  ask("coefficient_of_variation", "how uneven the gaps between events are (Greenwood's test)", {}, {times},
-      {{"coefficient", "1", "1 for a constant rate, more for bursts"},
-       {"p_value", "1", "two-sided, of a constant rate"},
-       {"gaps", "1", "between events"}},
-      detail::put_coefficient_of_variation);
-  ask("incidents", "events merged to incidents", {within}, {times, parts, rule},
-      {{"incident", "1", "number of each event's incident, from 0", Cell::numbers},
-       {"start", "s", "first event of each incident", Cell::numbers},
-       {"events", "1", "of each incident", Cell::numbers},
-       {"parts", "1", "distinct ones of each", Cell::numbers}},
-      detail::put_incidents);
-  ask("correlated_failures", "how often parts of one domain fail together, beyond chance", {within, window, confidence},
-      {times, looking(detail::counts_look, {"parts", "of each event, a place in domains", {}, {}, false}),
-       looking(detail::counts_look, {"domains", "of each part, a whole number", {}, {}, false}), rule},
-      {{"observed", "1", "incidents of two parts or more of one domain"},
-       {"expected", "1", "by chance, of independent parts"},
-       {"p_value", "1", "of as many or more by chance"},
-       {"rate", "1/s", "of correlated failures of one domain"},
-       {"lower", "1/s", "end of its interval, below"},
-       {"upper", "1/s", "end of its interval, above"},
-       {"label", "1", "of each domain", Cell::numbers},
-       {"parts", "1", "of it", Cell::numbers},
-       {"events", "1", "of them", Cell::numbers},
-       {"observed_in", "1", "it", Cell::numbers},
-       {"expected_in", "1", "it, by chance", Cell::numbers}},
-      detail::put_correlated_failures);
-  ask("rate_ratio", "the rate after a change over that before it, exact",
-      {{"events_before", "1", "counted before", whole(not_negative)},
-       {"exposure_before", "s", "in which they were", positive},
-       {"events_after", "1", "counted after", whole(not_negative)},
-       {"exposure_after", "s", "in which they were", positive},
-       confidence},
-      {},
-      {{"ratio", "1", "of the rates, after over before"},
-       {"lower", "1", "end of its interval, below"},
-       {"upper", "1", "end of its interval, above"},
-       {"p_value", "1", "two-sided, of equal rates"}},
-      detail::put_rate_ratio);
-  ask("worst_parts", "which parts fail more than chance allows, and what it gains to take the worst away",
-      {{"renewed_rate", "1/s", "of a part in the place of one taken away; not given: the mean", if_given(not_negative)}},
-      {looking(detail::counts_look, {"events", "of each part", {}, {}, false}),
-       looking(detail::times_look, {"exposures", "time that each was watched [s]", {}, {}, false})},
-      {{"p_value", "1", "of equal rates of all; not given where events are too few"},
-       {"mean_rate", "1/s", "of a part"},
-       {"dispersion", "1", "squared coefficient of variation of the rates; 0: no more than chance"},
-       {"total_rate", "1/s", "of all parts"},
-       {"part", "1", "places of the parts, the worst first", Cell::numbers},
-       {"rate", "1/s", "shrunken rate of each of them", Cell::numbers},
-       {"removed", "1/s", "what all lose without those up to it", Cell::numbers},
-       {"renewed", "1/s", "and with others in their place", Cell::numbers},
-       {"part_p_value", "1", "of each part, in the order given: of as many or more at the common rate", Cell::numbers},
-       {"holm", "1", "adjusted by Holm", Cell::numbers},
-       {"benjamini_hochberg", "1", "adjusted by Benjamini and Hochberg", Cell::numbers},
-       status_column,
-       note_column},
-      detail::put_worst_parts);
+  const Argument edges = looking(times_look, {"edges", "of the bins, rising [s]", {}, {}, false});
+  to.push_back({.name = "laplace_trend",
+                .text = "whether the rate of events rises or falls (Laplace's test)",
+                .rows = {window},
+                .arguments = {times},
+                .gives = gives([](const Case& at) {
+                  return failures::laplace_trend(times_of("laplace_trend", "times", at.with), at.with["window"]);
+                }),
+                .none = [](const Case&) -> std::string { return "fewer than four events say nothing of a trend"; }});
+  to.push_back(
+      {.name = "index_of_dispersion",
+       .text = "whether events come in bursts: variance over mean of their counts in bins",
+       .rows = {window, {"bin", "s", "length of a bin; what is left of the window is left out", positive}},
+       .arguments = {times},
+       .gives = gives([](const Case& at) {
+         return failures::index_of_dispersion(times_of("index_of_dispersion", "times", at.with), at.with["window"],
+                                              at.with["bin"]);
+       }),
+       .none = [](const Case&) -> std::string { return "fewer than ten events, or bins too short to hold two of them"; }});
+  to.push_back({.name = "coefficient_of_variation",
+                .text = "how uneven the gaps between events are (Greenwood's test)",
+                .arguments = {times},
+                .gives = gives([](const Case& at) {
+                  return failures::coefficient_of_variation(times_of("coefficient_of_variation", "times", at.with));
+                }),
+                .none = [](const Case&) -> std::string { return "fewer than eight gaps between events"; }});
+  to.push_back({.name = "incidents",
+                .text = "events merged to incidents",
+                .rows = {within},
+                .arguments = {times, parts, rule},
+                .gives = gives(detail::incidents)});
+  to.push_back({.name = "correlated_failures",
+                .text = "how often parts of one domain fail together, beyond chance",
+                .rows = {within, window, confidence},
+                .arguments = {times, looking(counts_look, {"parts", "of each event, a place in domains", {}, {}, false}),
+                              looking(counts_look, {"domains", "of each part, a whole number", {}, {}, false}), rule},
+                .gives = gives(detail::correlated_failures)});
+  to.push_back({.name = "rate_ratio",
+                .text = "the rate after a change over that before it, exact",
+                .rows = {{"events_before", "1", "counted before", whole(not_negative)},
+                         {"exposure_before", "s", "in which they were", positive},
+                         {"events_after", "1", "counted after", whole(not_negative)},
+                         {"exposure_after", "s", "in which they were", positive},
+                         confidence},
+                .gives = gives([](const Case& at) {
+                  const auto& x = at.with.numbers;
+                  return failures::rate_ratio(x[0], x[1], x[2], x[3], x[4]);
+                }),
+                .none = [](const Case&) -> std::string { return "no event at all: any ratio is as likely"; }});
+  to.push_back({.name = "worst_parts",
+                .text = "which parts fail more than chance allows, and what it gains to take the worst away",
+                .rows = {{"renewed_rate", "1/s", "of a part in the place of one taken away; not given: the mean",
+                          if_given(not_negative)}},
+                .arguments = {looking(counts_look, {"events", "of each part", {}, {}, false}),
+                              looking(times_look, {"exposures", "time that each was watched [s]", {}, {}, false})},
+                .gives = gives(detail::worst_parts)});
   std::vector<Argument> aged = detail::lives_arguments();
   aged.push_back(edges);
-  ask("rate_by_age", "failures over time at risk in bins of age", {confidence}, aged, binned, detail::put_rate_by_age);
-  ask("binned_rates", "events over exposure in bins of calendar time", {confidence},
-      {looking(detail::times_look, {"start", "when each stretch of service began [s]", {}, {}, false}),
-       looking(detail::times_look, {"end", "when it ended [s]", {}, {}, false}), times, edges},
-      binned, detail::put_binned_rates);
+  to.push_back({.name = "rate_by_age",
+                .text = "failures over time at risk in bins of age",
+                .rows = {confidence},
+                .arguments = aged,
+                .gives = gives(detail::rate_by_age)});
+  to.push_back({.name = "binned_rates",
+                .text = "events over exposure in bins of calendar time",
+                .rows = {confidence},
+                .arguments = {looking(times_look, {"start", "when each stretch of service began [s]", {}, {}, false}),
+                              looking(times_look, {"end", "when it ended [s]", {}, {}, false}), times, edges},
+                .gives = gives(detail::binned_rates)});
 }
 
 }  // namespace scaling_limits::catalog

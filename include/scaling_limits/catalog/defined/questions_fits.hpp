@@ -12,6 +12,7 @@
 #include "../../failures/weibull.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
+#include "../gives.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -46,53 +47,76 @@ void with_fit(const With& with, const failures::Lives& lives, const F& take) {
   }
 }
 
-inline void put_fit(const Case&, const With& with, Out& out) {
-  const LivesGiven given("fit", with);
+/// A parameter of a law that was fitted.
+struct FittedParameter {
+  std::string_view name{};
+  double value = NaN, low = NaN, high = NaN;
+};
+constexpr auto fields(const FittedParameter*) {
+  using F = FittedParameter;
+  return std::tuple(ResultField("parameters", &F::name, "", "names of the law's parameters"),
+                    ResultField("value", &F::value, "", "of each"),
+                    ResultField("low", &F::low, "", "end of its interval, below"),
+                    ResultField("high", &F::high, "", "end of its interval, above"));
+}
+struct FittedLives {
+  std::vector<FittedParameter> parameters{};
+  failures::FitQuality quality{};
+  double mean = NaN;
+  failures::LifeTotals totals{};
+};
+constexpr auto fields(const FittedLives*) {
+  using F = FittedLives;
+  return std::tuple(
+      ResultField("", &F::parameters, "", ""),
+      ResultField(
+          "log_likelihood", [](const F& of) { return of.quality.log_likelihood; }, "1", "of the lives, times in seconds"),
+      ResultField(
+          "aic", [](const F& of) { return of.quality.aic(); }, "1", "Akaike's criterion: the lower, the better"),
+      ResultField(
+          "bic", [](const F& of) { return of.quality.bic(); }, "1", "Schwarz's criterion: the lower, the better"),
+      ResultField("mean", &F::mean, "s", "mean life of the law"),
+      ResultField(
+          "units", [](const F& of) { return of.totals.units; }, "1", "lives"),
+      ResultField(
+          "events", [](const F& of) { return of.totals.events; }, "1", "of them that ended"),
+      ResultField("exposure", [](const F& of) { return of.totals.exposure; }, "s", "time that they were watched in all"));
+}
+inline FittedLives fitted_lives(const Case& at) {
+  const LivesGiven given("fit", at.with);
   const failures::Lives lives = given.lives();
-  with_fit(with, lives, [&](const auto& fit) {
+  FittedLives found;
+  with_fit(at.with, lives, [&](const auto& fit) {
     using L = std::remove_cvref_t<decltype(fit.law())>;
-    std::vector<std::string> names;
-    std::vector<double> values, low, high;
     for (const auto& field : fields_of<L>) {
-      const auto interval = fit.interval(field.name, with["confidence"]);
-      names.emplace_back(field.name), values.push_back(fit.law().*field.member);
-      low.push_back(interval.low), high.push_back(interval.high);
+      const auto interval = fit.interval(field.name, at.with["confidence"]);
+      found.parameters.push_back({field.name, fit.law().*field.member, interval.low, interval.high});
     }
-    const auto& quality = fit.quality();
-    const auto totals = failures::totals(lives);
-    out << std::move(names) << std::move(values) << std::move(low) << std::move(high);
-    out << quality.log_likelihood << quality.aic() << quality.bic() << fit.law().mean();
-    out << totals.units << totals.events << totals.exposure;
+    found.quality = fit.quality(), found.mean = fit.law().mean();
   });
+  found.totals = failures::totals(lives);
+  return found;
 }
 
-inline void put_goodness_of_fit(const Case&, const With& with, Out& out) {
-  const LivesGiven given("goodness_of_fit", with);
+inline failures::GoodnessOfFit goodness_of_fit(const Case& at) {
+  const LivesGiven given("goodness_of_fit", at.with);
   const failures::Lives lives = given.lives();
-  with_fit(with, lives, [&](const auto& fit) {
-    auto found = failures::goodness_of_fit(fit, lives, static_cast<std::size_t>(with["pieces"]));
-    out << found.statistic << found.degrees << found.p_value;
-    out << std::move(found.edges) << std::move(found.observed) << std::move(found.expected);
-    out.close([&] { return "fewer than five failures are expected in a piece of time: too few for chi-squared"; });
+  failures::GoodnessOfFit found;
+  with_fit(at.with, lives, [&](const auto& fit) {
+    found = failures::goodness_of_fit(fit, lives, static_cast<std::size_t>(at.with["pieces"]));
   });
+  return found;
 }
 
 /// Even quantiles of what a count of failures leaves open of the time to the next. Bursts tell less: as a stream that is
 /// `dispersion` times shorter would.
-inline void put_mtbf_samples(const Case&, const With& with, Out& out) {
-  const double bursts = with["dispersion"], n = with["samples"];
+inline std::vector<double> mtbf_samples(const Case& at) {
+  const double bursts = at.with["dispersion"], n = at.with["samples"];
   std::vector<double> samples;
   for (double k = 0; k < n; ++k)
-    samples.push_back(with["gpus"] *
-                      failures::mtbf_quantile(with["events"] / bursts, with["exposure"] / bursts, (k + 0.5) / n));
-  out << std::move(samples);
-}
-
-inline void put_kaplan_meier(const Case&, const With& with, Out& out) {
-  const LivesGiven given("kaplan_meier", with);
-  auto curve = failures::kaplan_meier(given.lives(), with["confidence"]);
-  out << std::move(curve.times) << std::move(curve.survival) << std::move(curve.lower) << std::move(curve.upper)
-      << std::move(curve.cumulative_hazard) << std::move(curve.at_risk) << std::move(curve.events);
+    samples.push_back(at.with["gpus"] *
+                      failures::mtbf_quantile(at.with["events"] / bursts, at.with["exposure"] / bursts, (k + 0.5) / n));
+  return samples;
 }
 
 }  // namespace detail
@@ -101,68 +125,37 @@ void add_fit_questions(Questions& to) {
   const Row confidence{"confidence", "1", "that the intervals hold what they are of", inner_fraction, 0.95};
   std::vector<Argument> fitted{word<detail::FittedLaw>("law", "that is fitted")};
   for (const Argument& argument : detail::lives_arguments()) fitted.push_back(argument);
+  to.push_back({.name = "fit",
+                .text = "a failure law fitted to lives by maximum likelihood, with intervals",
+                .rows = {confidence},
+                .arguments = fitted,
+                .gives = gives(detail::fitted_lives)});
+  to.push_back({.name = "goodness_of_fit",
+                .text = "failures in pieces of time against those that a fitted law expects there",
+                .rows = {{"pieces", "1", "of time, at least 3; 0: one for ten failures, 5 to 20",
+                          whole(Range{.lower = 0, .upper = failures::most_pieces}), 0}},
+                .arguments = fitted,
+                .gives = gives(detail::goodness_of_fit),
+                .none = [](const Case&) -> std::string {
+                  return "fewer than five failures are expected in a piece of time: too few for chi-squared";
+                }});
   to.push_back(
-      {{"question", "fit", "a failure law fitted to lives by maximum likelihood, with intervals", {confidence}, fitted, {}},
-       {},
-       {},
-       {{"parameters", "", "names of the law's parameters", Cell::texts},
-        {"value", "", "of each", Cell::numbers},
-        {"low", "", "end of its interval, below", Cell::numbers},
-        {"high", "", "end of its interval, above", Cell::numbers},
-        {"log_likelihood", "1", "of the lives, times in seconds"},
-        {"aic", "1", "Akaike's criterion: the lower, the better"},
-        {"bic", "1", "Schwarz's criterion: the lower, the better"},
-        {"mean", "s", "mean life of the law"},
-        {"units", "1", "lives"},
-        {"events", "1", "of them that ended"},
-        {"exposure", "s", "time that they were watched in all"}},
-       detail::put_fit});
-  to.push_back({{"question",
-                 "goodness_of_fit",
-                 "failures in pieces of time against those that a fitted law expects there",
-                 {{"pieces", "1", "of time, at least 3; 0: one for ten failures, 5 to 20",
-                   whole(Range{.lower = 0, .upper = failures::most_pieces}), 0}},
-                 fitted,
-                 {}},
-                {},
-                {},
-                {{"statistic", "1", "chi-squared"},
-                 {"degrees", "1", "its degrees of freedom"},
-                 {"p_value", "1", "probability of so bad a fit, were the law right"},
-                 {"edges", "s", "ends of the pieces", Cell::numbers},
-                 {"observed", "1", "failures in each", Cell::numbers},
-                 {"expected", "1", "that the law expects in each", Cell::numbers}},
-                detail::put_goodness_of_fit});
-  to.push_back({{"question",
-                 "mtbf_samples",
-                 "what a count of failures leaves open of the time between them, as even quantiles to go on with",
-                 {{"events", "1", "failures counted", not_negative},
-                  {"exposure", "s", "running time in which they were", positive},
-                  {"gpus", "1", "GPUs of the job that failed; 1: the MTBF of the job itself", positive, 1},
-                  {"dispersion", "1", "variance of the counts over that of a Poisson stream", at_least_one, 1},
-                  {"samples", "1", "how many", whole(Range{.lower = 1, .upper = 1e5}), 4096}},
-                 {},
-                 {}},
-                {},
-                {},
-                {{"gpu_mttf", "s", "GPU-time between failures, the lowest first, each as likely", Cell::numbers}},
-                detail::put_mtbf_samples});
-  to.push_back({{"question",
-                 "kaplan_meier",
-                 "survival of lives without any law, with a band",
-                 {confidence},
-                 detail::lives_arguments(),
-                 {}},
-                {},
-                {},
-                {{"times", "s", "at which some failed", Cell::numbers},
-                 {"survival", "1", "from each time on", Cell::numbers},
-                 {"lower", "1", "end of the band, below", Cell::numbers},
-                 {"upper", "1", "end of the band, above", Cell::numbers},
-                 {"cumulative_hazard", "1", "of Nelson and Aalen", Cell::numbers},
-                 {"at_risk", "1", "that were watched just before", Cell::numbers},
-                 {"events", "1", "that failed then", Cell::numbers}},
-                detail::put_kaplan_meier});
+      {.name = "mtbf_samples",
+       .text = "what a count of failures leaves open of the time between them, as even quantiles to go on with",
+       .rows = {{"events", "1", "failures counted", not_negative},
+                {"exposure", "s", "running time in which they were", positive},
+                {"gpus", "1", "GPUs of the job that failed; 1: the MTBF of the job itself", positive, 1},
+                {"dispersion", "1", "variance of the counts over that of a Poisson stream", at_least_one, 1},
+                {"samples", "1", "how many", whole(Range{.lower = 1, .upper = 1e5}), 4096}},
+       .gives = gives("gpu_mttf", "s", "GPU-time between failures, the lowest first, each as likely", detail::mtbf_samples)});
+  to.push_back({.name = "kaplan_meier",
+                .text = "survival of lives without any law, with a band",
+                .rows = {confidence},
+                .arguments = detail::lives_arguments(),
+                .gives = gives([](const Case& at) {
+                  const detail::LivesGiven given("kaplan_meier", at.with);
+                  return failures::kaplan_meier(given.lives(), at.with["confidence"]);
+                })});
 }
 
 }  // namespace scaling_limits::catalog

@@ -10,6 +10,7 @@
 #include "../../failures/lognormal.hpp"
 #include "../../failures/weibull.hpp"
 #include "../detail/rooms.hpp"
+#include "../gives.hpp"
 #include "../law_of.hpp"
 
 namespace scaling_limits::catalog {
@@ -17,13 +18,12 @@ namespace scaling_limits::catalog {
 void add_law_questions(Questions& to) {
   constexpr Range any{.lower = -inf, .upper = inf};
   const auto of_law = [&](std::string_view name, std::string_view unit, std::string_view text, std::vector<Row> rows,
-                          auto function) {
-    to.push_back(
-        {{"question", std::string(name), std::string(text), std::move(rows), {}, {}},
-         {"failure_law"},
-         {},
-         {{name, unit, text}},
-         [function](const Case& at, const With& with, Out& out) { out << double(function(law_of(at), with.numbers)); }});
+                          double (*function)(const failures::AnyLaw& law, const std::vector<double>& x)) {
+    to.push_back({.name = Name(name),
+                  .text = Name(text),
+                  .needs = {"failure_law"},
+                  .rows = std::move(rows),
+                  .gives = gives(unit, text, [function](const Case& at) { return function(law_of(at), at.with.numbers); })});
   };
   const std::vector<Row> time{{"time", "s", "age", any}};
   of_law("mean", "s", "mean life", {}, [](const auto& law, const auto&) { return law.mean(); });
@@ -45,12 +45,11 @@ void add_law_questions(Questions& to) {
          [](const auto& law, const auto& x) { return checkpoint::renewal_goodput(x[0], x[1], law, x[2], x[3], x[4]); });
   // the parameter that gives a law its mean
   const auto from_mean = [&](std::string_view name, std::string_view parameter, Row given, double (*function)(double, double)) {
-    to.push_back(
-        {{"question", std::string(name), "the law of a mean life", {{"mean", "s", "mean life", positive}, given}, {}, {}},
-         {},
-         {},
-         {{parameter, "", "of the law"}},
-         [function](const Case&, const With& with, Out& out) { out << function(with.numbers[0], with.numbers[1]); }});
+    to.push_back({.name = Name(name),
+                  .text = "the law of a mean life",
+                  .rows = {{"mean", "s", "mean life", positive}, given},
+                  .gives = gives(parameter, "", "of the law",
+                                 [function](const Case& at) { return function(at.with.numbers[0], at.with.numbers[1]); })});
   };
   from_mean("weibull_from_mean", "scale", {"shape", "1", "of the law", positive},
             [](double mean, double shape) { return failures::Weibull<>::from_mean(mean, shape).scale; });
@@ -58,22 +57,16 @@ void add_law_questions(Questions& to) {
             [](double mean, double shape) { return failures::Gamma<>::from_mean(mean, shape).scale; });
   from_mean("lognormal_from_mean", "mu", {"sigma", "1", "of the law", positive},
             [](double mean, double sigma) { return failures::Lognormal<>::from_mean(mean, sigma).mu; });
-  to.push_back(
-      {{"question",
-        "optimal_schedule",
-        "when to checkpoint as the parts age, the clock renewed after each failure",
-        {{"write_time", "s", "what one checkpoint blocks", not_negative},
-         {"restart_time", "s", "not exposed to failures", not_negative, 0},
-         {"downtime", "s", "not exposed to failures", not_negative, 0}},
-        {},
-        {}},
-       {"failure_law"},
-       {},
-       {{"times", "s", "ends of the writes since the renewal", Cell::numbers}, {"goodput", "1", "of these times"}, note_column},
-       [](const Case& at, const With& with, Out& out) {
-         auto schedule = checkpoint::optimal_schedule(law_of(at), with["write_time"], with["restart_time"], with["downtime"]);
-         out << std::move(schedule.times) << schedule.goodput << std::string_view(schedule.note);
-       }});
+  to.push_back({.name = "optimal_schedule",
+                .text = "when to checkpoint as the parts age, the clock renewed after each failure",
+                .needs = {"failure_law"},
+                .rows = {{"write_time", "s", "what one checkpoint blocks", not_negative},
+                         {"restart_time", "s", "not exposed to failures", not_negative, 0},
+                         {"downtime", "s", "not exposed to failures", not_negative, 0}},
+                .gives = gives([](const Case& at) {
+                  const auto& x = at.with.numbers;
+                  return checkpoint::optimal_schedule(law_of(at), x[0], x[1], x[2]);
+                })});
 }
 
 }  // namespace scaling_limits::catalog

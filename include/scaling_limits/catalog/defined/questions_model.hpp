@@ -13,83 +13,98 @@
 
 namespace scaling_limits::catalog {
 
+namespace detail {
+
+/// The plan, and what follows from the parts that it was made of.
+struct PlanOfModel {
+  analysis::ModelPlan plan{};
+  parallelism::StepError error{};
+  double parameters = NaN;
+  std::string text{};
+};
+constexpr auto fields(const PlanOfModel*) {
+  using P = PlanOfModel;
+  return std::tuple(
+      ResultField(
+          "layout", [](const P& of) -> const auto& { return of.plan.layout; }, "1", "of its own, or the fastest", "field"),
+      ResultField(
+          "", [](const P& of) -> const auto& { return of.plan.step; }, "", ""),
+      ResultField("time_error", &P::error, "", ""),
+      ResultField(
+          "tokens_per_second", [](const P& of) { return of.plan.tokens_per_second; }, "1/s", "while it runs"),
+      ResultField("parameters", &P::parameters, "1", "of the shape"),
+      ResultField(
+          "checkpoint_bytes", [](const P& of) { return of.plan.run.checkpoint_bytes; }, "B",
+          "that the shape makes with the recipe"),
+      ResultField(
+          "mtbf", [](const P& of) { return of.plan.mtbf; }, "s", "time between failures of the job"),
+      ResultField(
+          "interval", [](const P& of) { return of.plan.interval; }, "s", "useful work between two checkpoints"),
+      ResultField(
+          "goodput", [](const P& of) { return of.plan.goodput; }, "1", "new useful time over wall-clock time"),
+      ResultField(
+          "training_time", [](const P& of) { return of.plan.cost.time; }, "s", "wall-clock, until the tokens are seen"),
+      ResultField(
+          "training_days", [](const P& of) { return of.plan.cost.time / units::day; }, "d", "the same in days"),
+      ResultField(
+          "energy", [](const P& of) { return of.plan.cost.energy; }, "J",
+          "of the GPUs with their hosts and site; null without prices"),
+      ResultField(
+          "carbon", [](const P& of) { return of.plan.cost.carbon; }, "kg", "CO2 of that"),
+      ResultField(
+          "cost", [](const P& of) { return of.plan.cost.total; }, "USD", "of the run; null without prices"),
+      ResultField("text", &P::text, "", "the plan as sentences, rounded to be read"),
+      ResultField(
+          "best.gpus", [](const P& of) { return of.plan.best.value; }, "GPU",
+          "the size of most tokens a day with this batch: beyond it more GPUs bring nothing"),
+      ResultField(
+          "best.status", [](const P& of) { return of.plan.best.status; }, "", "ok, or why there is none"),
+      ResultField(
+          "best.binding", [](const P& of) { return of.plan.best.binding; }, "",
+          "what stops it: step, or a cause of the strategy"),
+      ResultField(
+          "best.note", [](const P& of) -> std::string_view { return of.plan.best.note; }, "", "remarks"),
+      ResultField("sizes", [](const P& of) -> const auto& { return of.plan.sizes; }, "", ""));
+}
+inline PlanOfModel plan_of_model(const Case& at) {
+  const analysis::ModelOnMachine model{.shape = shape_of(at),
+                                       .chip = at.other<workload::Chip<>>("chip"),
+                                       .fabric = at.other<network::Fabric<>>("fabric"),
+                                       .recipe = at.other<workload::StateRecipe<>>("state_recipe"),
+                                       .options = step_options(at.with, 3),
+                                       .batch_tokens = at.with["batch_tokens"],
+                                       .tokens = at.with["tokens"],
+                                       .halvings = static_cast<int>(at.with["halvings"])};
+  std::optional<parallelism::Layout> own;
+  if (at.others.contains("layout")) own = at.other<parallelism::Layout>("layout");
+  PlanOfModel found{analysis::model_plan(model, at.run, at.strategy, own, at.find<economics::Prices<>>("prices")),
+                    parallelism::step_error(model.chip), model.shape.parameters()};
+  found.text = analysis::plan_sentence(found.plan);
+  if (const std::string& lost = found.plan.note; !lost.empty()) {  // though the step fits
+    auto& step = found.plan.step;
+    step.fits = false, step.note = lost + (step.note.empty() ? "" : "; ") + step.note;
+  }
+  return found;
+}
+
+}  // namespace detail
+
 void add_model_questions(Questions& to) {
   std::vector<Row> rows = detail::step_rows();
   rows.insert(rows.begin(),
               {{"tokens", "1", "to be seen in training", positive},
                {"halvings", "1", "sizes tried below run.gpus, each half the one above; above it until more bring less",
                 whole(Range{.lower = 0, .upper = 10}), 4}});
-  std::vector<ColumnOf> columns{
-      {"layout", "1", "of its own, or the fastest", Cell::number, names_of<parallelism::Layout>, "field"}};
-  columns.insert(columns.end(), detail::step_columns().begin(), detail::step_columns().end());
-  columns.insert(columns.end(),
-                 {{"time_error.mean", "1", "of |modelled/measured - 1| of the step, of chips known as well as this one"},
-                  {"time_error.worst", "1", "likewise"},
-                  {"tokens_per_second", "1/s", "while it runs"},
-                  {"parameters", "1", "of the shape"},
-                  {"checkpoint_bytes", "B", "that the shape makes with the recipe"},
-                  {"mtbf", "s", "time between failures of the job"},
-                  {"interval", "s", "useful work between two checkpoints"},
-                  {"goodput", "1", "new useful time over wall-clock time"},
-                  {"training_time", "s", "wall-clock, until the tokens are seen"},
-                  {"training_days", "d", "the same in days"},
-                  {"energy", "J", "of the GPUs with their hosts and site; null without prices"},
-                  {"carbon", "kg", "CO2 of that"},
-                  {"cost", "USD", "of the run; null without prices"},
-                  {"text", "", "the plan as sentences, rounded to be read", Cell::text},
-                  {"best.gpus", "GPU", "the size of most tokens a day with this batch: beyond it more GPUs bring nothing"},
-                  {"best.status", "", "ok, or why there is none", Cell::text},
-                  {"best.binding", "", "what stops it: step, or a cause of the strategy", Cell::text},
-                  {"best.note", "", "remarks", Cell::text},
-                  {"sizes.gpus", "GPU", "sizes tried that fit, each with its fastest layout", Cell::numbers},
-                  {"sizes.time", "s", "of a step of each", Cell::numbers},
-                  {"sizes.utilization", "1", "of each", Cell::numbers},
-                  {"sizes.goodput", "1", "of each", Cell::numbers},
-                  {"sizes.tokens_per_day", "1", "of each, failures and saves counted", Cell::numbers}});
-  to.push_back({{"question",
-                 "model_plan",
-                 "a model on a machine: step, memory, checkpoints, failures, time and money for its tokens, and where more "
-                 "GPUs stop helping",
-                 rows,
-                 detail::step_arguments(),
-                 {}},
-                {"shape", "chip", "fabric", "state_recipe", "run"},
-                {"strategy"},
-                columns,
-                [](const Case& at, const With& with, Out& out) {
-                  const analysis::ModelOnMachine model{.shape = detail::shape_of(at),
-                                                       .chip = at.other<workload::Chip<>>("chip"),
-                                                       .fabric = at.other<network::Fabric<>>("fabric"),
-                                                       .recipe = at.other<workload::StateRecipe<>>("state_recipe"),
-                                                       .options = detail::step_options(with, 3),
-                                                       .batch_tokens = with["batch_tokens"],
-                                                       .tokens = with["tokens"],
-                                                       .halvings = static_cast<int>(with["halvings"])};
-                  std::optional<parallelism::Layout> own;
-                  if (at.others.contains("layout")) own = at.other<parallelism::Layout>("layout");
-                  const analysis::ModelPlan plan =
-                      analysis::model_plan(model, at.run, at.strategy, own, at.find<economics::Prices<>>("prices"));
-                  for (const auto& field : fields_of<parallelism::Layout>)
-                    out << (plan.layout ? static_cast<double>((*plan.layout).*field.member) : NaN);
-                  detail::put_step(plan.step, out, plan.note);
-                  const parallelism::StepError error = parallelism::step_error(model.chip);
-                  out << error.mean << error.worst << plan.tokens_per_second << model.shape.parameters()
-                      << plan.run.checkpoint_bytes << plan.mtbf << plan.interval << plan.goodput << plan.cost.time
-                      << plan.cost.time / 86400 << plan.cost.energy << plan.cost.carbon << plan.cost.total
-                      << std::string_view(analysis::plan_sentence(plan));
-                  out << plan.best.value << to_word(plan.best.status) << plan.best.binding << std::string_view(plan.best.note);
-                  std::vector<double> gpus, times, utilizations, goodputs, tokens;
-                  for (const analysis::SizeTried& one : plan.sizes) {
-                    gpus.push_back(one.gpus), times.push_back(one.time);
-                    utilizations.push_back(one.utilization), goodputs.push_back(one.goodput);
-                    tokens.push_back(86400 * model.batch_tokens / one.time * one.goodput);
-                  }
-                  out << std::move(gpus) << std::move(times) << std::move(utilizations) << std::move(goodputs)
-                      << std::move(tokens);
-                },
-                nullptr,
-                0,
-                {"layout", "prices"}});
+  to.push_back({.name = "model_plan",
+                .text =
+                    "a model on a machine: step, memory, checkpoints, failures, time and money for its tokens, and where more "
+                    "GPUs stop helping",
+                .needs = {"shape", "chip", "fabric", "state_recipe", "run"},
+                .uses = {"strategy"},
+                .takes = {"layout", "prices"},
+                .rows = rows,
+                .arguments = detail::step_arguments(),
+                .gives = gives(detail::plan_of_model, detail::parts_of_step)});
 }
 
 }  // namespace scaling_limits::catalog

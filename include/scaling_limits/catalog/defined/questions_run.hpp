@@ -6,8 +6,34 @@
 #include "../../checkpoint/multilevel_optimum.hpp"
 #include "../detail/patterns.hpp"
 #include "../detail/rooms.hpp"
+#include "../gives.hpp"
 
 namespace scaling_limits::catalog {
+
+namespace detail {
+
+/// A run of which null is a field that is not given, not one without an answer.
+struct KnownRun {
+  TrainingRun<> run{};
+  std::string_view status = "ok", note{};
+};
+constexpr auto fields(const KnownRun*) {
+  return std::tuple(ResultField("", &KnownRun::run, "", "field of the run", "field"),
+                    ResultField("status", &KnownRun::status, status_column.unit, status_column.text),
+                    ResultField("note", &KnownRun::note, note_column.unit, note_column.text));
+}
+inline const std::initializer_list<By> fields_of_run{{"field", names_of<TrainingRun<>>}};
+
+struct Pattern {
+  std::vector<int> levels{};
+  std::string note{};
+};
+constexpr auto fields(const Pattern*) {
+  return std::tuple(ResultField("pattern", &Pattern::levels, "1", "level of the checkpoint that ends each segment"),
+                    ResultField("note", &Pattern::note, note_column.unit, note_column.text));
+}
+
+}  // namespace detail
 
 void add_run_questions(Questions& to) {
   using namespace enters;
@@ -38,78 +64,60 @@ void add_run_questions(Questions& to) {
   of_plan("useful_throughput", "GPU", "gpus x goodput: the run in GPUs' worth of useful work",
           [](const Case& at) { return strategies::useful_throughput(at.run, at.strategy); });
 
-  const auto put = [](const Case& at, const Terms<double>& amounts, std::span<const std::string_view> causes, Out& out) {
-    if (const double all = amounts.sum(); all == all) out.each(amounts, causes);
-    else out.skip(causes.size());
-    out.close([&] { return at.strategy.note(at.run); });
-  };
-  to.push_back(
-      {{"question", "losses", "-ln goodput by cause", {}, {}, {}},
-       {"run"},
-       {"strategy"},
-       {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}},
-       [=](const Case& at, const With&, Out& out) { put(at, at.strategy.losses(at.run), at.strategy.all_causes(), out); }});
-  to.push_back(
-      {{"question", "breakdown", "fractions of elapsed time by what it goes to; they sum to one", {}, {}, {}},
-       {"run"},
-       {"strategy"},
-       {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}},
-       [=](const Case& at, const With&, Out& out) { put(at, at.strategy.breakdown(at.run), at.strategy.all_shares(), out); }});
-  to.push_back({{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
-                {"run"},
-                {"strategy"},
-                {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
-                 {"bandwidth", "B/s", "bytes written per second of progress of the GPUs that work, on all levels"},
-                 {"spares", "GPU", "GPUs that do no work of their own"}},
-                [=](const Case& at, const With&, Out& out) {
+  to.push_back({.name = "losses",
+                .text = "-ln goodput by cause",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .gives = gives("1", "what the cause takes of -ln goodput",
+                               [](const Case& at) { return at.strategy.losses(at.run); }, {{"cause", strategy_causes}})});
+  to.push_back({.name = "breakdown",
+                .text = "fractions of elapsed time by what it goes to; they sum to one",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .gives = gives("1", "share of elapsed time", [](const Case& at) { return at.strategy.breakdown(at.run); },
+                               {{"cause", strategy_shares}})});
+  to.push_back({.name = "requirements",
+                .text = "what the strategy asks of the machine",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .gives = gives([](const Case& at) -> std::optional<strategies::Requirements> {
                   const auto [loss, interval, needs] = at.strategy.summary(at.run);
-                  if (loss == loss) out << needs.memory << needs.bandwidth << needs.spares;
-                  else out.skip(3);
-                  out.close([&] { return at.strategy.note(at.run); });
-                }});
-  to.push_back({{"question", "pattern", "levels of the checkpoints of one cycle, 1 the mildest; empty: one level", {}, {}, {}},
-                {"run"},
-                {"strategy"},
-                {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers}, note_column},
-                [](const Case& at, const With&, Out& out) {
-                  const std::vector<int> pattern = at.strategy.pattern(at.run);
-                  out << std::vector<double>(pattern.begin(), pattern.end()) << std::string_view(at.strategy.note(at.run));
-                }});
-  const auto put_run = [](const TrainingRun<>& run, Out& out) {
-    for (const auto& field : fields_of<TrainingRun<>>) out << run.*field.member;
-    out << std::string_view("ok") << std::string_view();  // null is a field that is not given
-  };
+                  if (loss != loss) return {};
+                  return needs;
+                })});
   to.push_back(
-      {{"question", "saved_to", "the run with its checkpoints in a tier, which fills bandwidths and latency", {}, {}, {}},
-       {"run", "tier"},
-       {},
-       {{"", "", "field of the run", Cell::number, names_of<TrainingRun<>>, "field"}},
-       [=](const Case& at, const With&, Out& out) { put_run(at.run.saved_to(at.other<storage::Tier<>>("tier")), out); }});
-  to.push_back({{"question",
-                 "growth_saved_to",
-                 "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it",
-                 {},
-                 {},
-                 {}},
-                {"tier"},
-                {"growth"},
-                {{"", "1", "exponent of the field", Cell::number, growing_fields, "field"}},
-                [](const Case& at, const With&, Out& out) {
-                  const growth::PowerLaw law = at.growth.saved_to(at.other<storage::Tier<>>("tier"));
-                  for (std::size_t i = 1; i < law.exponents.size(); ++i) out << law.exponents[i];
-                }});
-  to.push_back({{"question",
-                 "grown",
-                 "the run at another size, its fields grown by the law",
-                 {{"gpus", "1", "the size", positive}},
-                 {},
-                 {}},
-                {"run"},
-                {"growth"},
-                {{"", "", "field of the run at that size", Cell::number, names_of<TrainingRun<>>, "field"}},
-                [=](const Case& at, const With& with, Out& out) {
-                  put_run(with["gpus"] == at.run.gpus ? at.run : at.growth.at(at.run, with["gpus"]), out);
-                }});
+      {.name = "pattern",
+       .text = "levels of the checkpoints of one cycle, 1 the mildest; empty: one level",
+       .needs = {"run"},
+       .uses = {"strategy"},
+       .gives = gives([](const Case& at) { return detail::Pattern{at.strategy.pattern(at.run), at.strategy.note(at.run)}; })});
+  to.push_back(
+      {.name = "saved_to",
+       .text = "the run with its checkpoints in a tier, which fills bandwidths and latency",
+       .needs = {"run", "tier"},
+       .gives = gives([](const Case& at) { return detail::KnownRun{at.run.saved_to(at.other<storage::Tier<>>("tier"))}; },
+                      detail::fields_of_run)});
+  to.push_back({.name = "growth_saved_to",
+                .text = "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it",
+                .needs = {"tier"},
+                .uses = {"growth"},
+                .gives = gives("1", "exponent of the field",
+                               [](const Case& at) {
+                                 const growth::PowerLaw law = at.growth.saved_to(at.other<storage::Tier<>>("tier"));
+                                 return std::vector<double>(law.exponents.begin() + 1, law.exponents.end());
+                               },
+                               {{"field", growing_fields}})});
+  to.push_back({.name = "grown",
+                .text = "the run at another size, its fields grown by the law",
+                .needs = {"run"},
+                .uses = {"growth"},
+                .rows = {{"gpus", "1", "the size", positive}},
+                .gives = gives(
+                    [](const Case& at) {
+                      const double gpus = at.with["gpus"];
+                      return detail::KnownRun{gpus == at.run.gpus ? at.run : at.growth.at(at.run, gpus)};
+                    },
+                    detail::fields_of_run)});
 }
 
 namespace detail {
@@ -123,40 +131,27 @@ inline std::vector<checkpoint::SeverityLevel<>> levels_of(const Case& at) {
 }  // namespace detail
 
 void add_level_questions(Questions& to) {
-  to.push_back({{"question",
-                 "multilevel_goodput",
-                 "goodput of checkpoints of several levels, exact, for any nested pattern",
-                 {{"interval", "s", "useful work of one segment", not_negative_or_inf},
-                  {"downtime", "s", "not exposed to failures", not_negative, 0}},
-                 {looking(detail::pattern_looks,
-                          {"pattern", "level of the checkpoint that ends each segment, such as [1, 1, 2]", {}, {}, false})},
-                 {}},
-                {"severity_level"},
-                {},
-                {{"multilevel_goodput", "1", "goodput"}},
-                [](const Case& at, const With& with, Out& out) {
-                  const auto pattern = detail::pattern_of("multilevel_goodput", with.arguments);
-                  out << checkpoint::multilevel_goodput(std::span<const int>(pattern), with["interval"],
-                                                        std::span<const checkpoint::SeverityLevel<>>(detail::levels_of(at)),
-                                                        with["downtime"]);
-                }});
-  to.push_back({{"question",
-                 "multilevel_optimum",
-                 "the best regular pattern of levels and its interval",
-                 {{"downtime", "s", "not exposed to failures", not_negative, 0}},
-                 {},
-                 {}},
-                {"severity_level"},
-                {},
-                {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers},
-                 {"interval", "s", "useful work of one segment"},
-                 {"goodput", "1", "at the best"},
-                 {"first_order_overhead", "1", "sum of sqrt(2 failure_rate write_time)"}},
-                [](const Case& at, const With& with, Out& out) {
-                  const auto best = checkpoint::multilevel_optimum(detail::levels_of(at), with["downtime"]);
-                  out << std::vector<double>(best.pattern.begin(), best.pattern.end()) << best.interval << best.goodput
-                      << best.first_order_overhead;
-                }});
+  const Row downtime{"downtime", "s", "not exposed to failures", not_negative, 0};
+  to.push_back(
+      {.name = "multilevel_goodput",
+       .text = "goodput of checkpoints of several levels, exact, for any nested pattern",
+       .needs = {"severity_level"},
+       .rows = {{"interval", "s", "useful work of one segment", not_negative_or_inf}, downtime},
+       .arguments = {looking(detail::pattern_looks,
+                             {"pattern", "level of the checkpoint that ends each segment, such as [1, 1, 2]", {}, {}, false})},
+       .gives = gives("1", "goodput", [](const Case& at) {
+         const auto pattern = detail::pattern_of("multilevel_goodput", at.with.arguments);
+         return checkpoint::multilevel_goodput(std::span<const int>(pattern), at.with["interval"],
+                                               std::span<const checkpoint::SeverityLevel<>>(detail::levels_of(at)),
+                                               at.with["downtime"]);
+       })});
+  to.push_back({.name = "multilevel_optimum",
+                .text = "the best regular pattern of levels and its interval",
+                .needs = {"severity_level"},
+                .rows = {downtime},
+                .gives = gives([](const Case& at) {
+                  return checkpoint::multilevel_optimum(detail::levels_of(at), at.with["downtime"]);
+                })});
 }
 
 }  // namespace scaling_limits::catalog

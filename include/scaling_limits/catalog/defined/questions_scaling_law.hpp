@@ -5,6 +5,7 @@
 
 #include "../../workload/scaling_law.hpp"
 #include "../detail/rooms.hpp"
+#include "../gives.hpp"
 #include "../parts.hpp"
 
 namespace scaling_limits::catalog {
@@ -13,20 +14,18 @@ void add_scaling_law_questions(Questions& to) {
   using Law = workload::ScalingLaw<>;
   const auto ask = [&](std::string_view name, std::string_view unit, std::string_view text, std::vector<Row> rows,
                        double (*function)(const Law& law, const std::vector<double>& x)) {
-    to.push_back({{"question", std::string(name), std::string(text), std::move(rows), {}, {}},
-                  {"scaling_law"},
-                  {},
-                  {{name, unit, text}},
-                  [function](const Case& at, const With& with, Out& out) {
-                    const Law& law = at.other<Law>("scaling_law");
-                    out << function(law, with.numbers);
-                    out.close([&] {  // of all these numbers only a loss may be one that the law does not know
-                      const std::vector<Row>& given = with.question->rows;
-                      if (given[0].name != "loss" || !(with.numbers[0] <= law.irreducible_loss)) return std::string();
-                      return "no compute reaches a loss of " + to_text(with.numbers[0]) + ": the law's irreducible loss is " +
-                             to_text(law.irreducible_loss);
-                    });
-                  }});
+    to.push_back(
+        {.name = Name(name),
+         .text = Name(text),
+         .needs = {"scaling_law"},
+         .rows = std::move(rows),
+         .gives =
+             gives(unit, text, [function](const Case& at) { return function(at.other<Law>("scaling_law"), at.with.numbers); }),
+         .none = [](const Case& at) {  // of all these numbers only a loss may be one that the law does not know
+           const double loss = at.with.numbers[0], least = at.other<Law>("scaling_law").irreducible_loss;
+           if (at.with.question->rows[0].name != "loss" || !(loss <= least)) return std::string();
+           return "no compute reaches a loss of " + to_text(loss) + ": the law's irreducible loss is " + to_text(least);
+         }});
   };
   constexpr Range amount = not_negative_or_inf;
   const Row parameters{"parameters", "1", "of the model", amount, NaN, usually(1e8, 1e13)},

@@ -11,6 +11,7 @@
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
 #include "../factor_of.hpp"
+#include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../parts.hpp"
 
@@ -85,7 +86,7 @@ inline AnyCriterion named_criterion(const std::string& name, const Value& given)
 using NamedCriteria = std::vector<std::pair<std::string_view, AnyCriterion>>;
 inline NamedCriteria criteria_of(const Case& at) {
   NamedCriteria all;
-  for (const auto& [name, given] : named_criteria(at.with)) all.emplace_back(name, named_criterion(name, given));
+  for (const auto& [name, given] : named_criteria(at.with.arguments)) all.emplace_back(name, named_criterion(name, given));
   return all;
 }
 /// A criterion as a timeline asks it of a run, whatever protects it and whatever else there is.
@@ -164,33 +165,28 @@ inline std::vector<std::string_view> supply_names(const Case& at) {
 /// The supplies that a case has, then its criteria: the limits of its timeline.
 inline std::vector<std::string_view> timeline_limits(const Case& at) {
   std::vector<std::string_view> names = supply_names(at);
-  for (const auto& [name, criterion] : named_criteria(at.with)) names.push_back(name);
+  for (const auto& [name, criterion] : named_criteria(at.with.arguments)) names.push_back(name);
   return names;
 }
 
 /// The causes that the limit of all together can name.
 inline std::vector<std::string_view> combined_causes(const Case& at) {
   std::vector<std::string_view> all;
-  const Map& criteria = named_criteria(at.with);
+  const Map& criteria = named_criteria(at.with.arguments);
   if (!criteria.empty()) all = criterion_causes(named_criterion(criteria.begin()->first, criteria.begin()->second), at);
   for (const auto& word : words_of<analysis::Supply>)
     if (std::find(all.begin(), all.end(), word.text) == all.end()) all.push_back(word.text);
   return all;
 }
 
-inline void put_timeline(const analysis::Date& date, const std::vector<std::string_view>& causes, Out& out) {
-  out << date.demand << date.demand_compute;
-  for (const auto& one : date.limits) out << one.gpus;
-  for (const auto& one : date.limits) out << one.compute;
-  for (const auto& one : date.limits) out << one.slack;
-  for (const auto& one : date.limits) out << to_word(one.status);
-  for (const auto& one : date.limits) out << std::string_view(one.note);
-  const auto& all = date.combined;
-  out << date.binding << all.value << to_word(all.status) << all.binding << std::string_view(all.note) << all.goodput
-      << all.efficiency;
-  if (all.status == limits::Status::ok) out.each(all.shares, causes);
-  else out.skip(causes.size());
-  out << std::vector<double>(all.roots.begin(), all.roots.end());
+/// What each supply allows at a date.
+struct SuppliesAllowed {
+  std::vector<double> gpus{}, compute{};
+};
+constexpr auto fields(const SuppliesAllowed*) {
+  using S = SuppliesAllowed;
+  return std::tuple(ResultField("limits", &S::gpus, "GPU", "GPUs of the year that the supply allows", "limit"),
+                    ResultField("compute", &S::compute, "FLOP", "of the largest run on so many GPUs", "limit"));
 }
 
 /// Every number of a scenario that an elasticity is of, by its name in it.
@@ -219,10 +215,10 @@ constexpr auto words(const Hangs*) {
       {{"demand", demand}, {"power", power}, {"chips", chips}, {"data", data}, {"latency", latency}, {"criterion", criterion}});
 }
 
-inline void put_elasticities(const Case& at, const With& with, Out& out) {
+inline std::vector<double> elasticities_at(const Case& at) {
   const auto scenario = scenario_of(at);
-  const double year = with["year"];
-  const auto of = chosen<Hangs>("elasticities", "limit", with.given("limit"));
+  const double year = at.with["year"];
+  const auto of = chosen<Hangs>("elasticities", "limit", at.with.given("limit"));
   std::vector<analysis::Elasticity> found;
   if (of == Hangs::demand) {
     found = analysis::demand_elasticities(scenario, year);
@@ -237,136 +233,104 @@ inline void put_elasticities(const Case& at, const With& with, Out& out) {
   }
   // those of a criterion follow: the exponents of growth that are not 0, the strategy's and the factors'
   auto next = found.begin();
+  std::vector<double> all;
   for (const std::string_view name : scenario_numbers(at))
-    out << (next != found.end() && next->name() == name ? (next++)->elasticity : 0.0);
+    all.push_back(next != found.end() && next->name() == name ? (next++)->elasticity : 0.0);
+  return all;
+}
+
+inline std::vector<double> binding_years(const Case& at) {
+  std::vector<double> years;
+  for (const auto& date : analysis::binding_dates(scenario_of(at), asked_criteria(criteria_of(at), at)))
+    years.push_back(date.year);
+  return years;
+}
+inline analysis::RequiredGrowth required_growth_at(const Case& at) {
+  const Value* field = at.with.given("field");
+  if (!field || !field->text()) throw InvalidArgument("required_growth: field must be the name of a field of the run", "field");
+  return analysis::required_growth(scenario_of(at), *field->text(), asked(at.criterion.name(), at.criterion, at));
+}
+inline TrainingRun<> run_of_date(const Case& at) {
+  const auto scenario = scenario_of(at);
+  scenario.validate();
+  return scenario.run_at(analysis::years_to(scenario.demand, at.with["year"]));
+}
+/// Dates of one scenario and its criteria.
+inline auto timeline_of(const Case& at) {
+  return [&at, parts = ScenarioParts(at), criteria = criteria_of(at)] {
+    return analysis::timeline_at(parts.scenario(), at.with["year"], asked_criteria(criteria, at));
+  };
+}
+inline auto supplies_at(const Case& at) {
+  auto there = supplies_of(at);
+  if (there.empty()) throw InvalidArgument("supplies: the scenario has none; give power, ring, chips, data or wall", "power");
+  return [&at, parts = ScenarioParts(at), there = std::move(there)] {
+    const auto all = analysis::supplies_allowed(parts, analysis::years_to(parts.demand, at.with.numbers[0]));
+    SuppliesAllowed found;
+    for (const analysis::Supply supply : there) {
+      found.gpus.push_back(all.gpus[static_cast<std::size_t>(supply)]);
+      found.compute.push_back(all.compute[static_cast<std::size_t>(supply)]);
+    }
+    return found;
+  };
 }
 
 }  // namespace detail
 
 void add_scenario_questions(Questions& to) {
   using namespace detail;
-  const std::vector<std::string_view> needs{"scenario", "hardware", "run"}, plan{"growth", "strategy", "factor"},
-      supplies{"yearly", "power", "ring", "chips", "data", "wall"};
-  const std::vector<Follows> follows{{"run", "gpus", 1024}, {"run", "checkpoint_bytes", 1e12}};
+  const std::vector<std::string_view> plan{"growth", "strategy", "factor"};
   const Row year{"year", "1", "date; 2030.0 is the first day of 2030", Range{.lower = 1900, .upper = 3000}};
-  const Argument criteria =
-      looking(detail::named_criteria_look,
-              {"criteria", "criteria by a name of their own, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}"});
+  const Argument criteria = looking(
+      named_criteria_look, {"criteria", "criteria by a name of their own, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}"});
+  static const std::initializer_list<By> limits{{"limit", timeline_limits}, {"cause", combined_causes}};
   const auto add = [&](Question question) {
-    question.needs = needs, question.takes = supplies, question.follows = follows;
+    question.needs.insert(question.needs.begin(), {"scenario", "hardware", "run"});
+    question.takes.insert(question.takes.begin(), {"yearly", "power", "ring", "chips", "data", "wall"});
+    question.follows = {{"run", "gpus", 1024}, {"run", "checkpoint_bytes", 1e12}};
     to.push_back(std::move(question));
   };
 
-  to.push_back({{"question",
-                 "of_year",
-                 "the run's fields after so many years",
-                 {{"years", "1", "of 365.25 days", Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}}},
-                 {},
-                 {}},
-                {"run", "yearly"},
-                {},
-                {{"", "", "of the run then", Cell::number, names_of<TrainingRun<>>, "field"}},
-                [](const Case& at, const With& with, Out& out) {
-                  for (const double x : numbers_of(yearly_of(at)->at(at.run, with["years"]))) out << x;
-                }});
-  add({{"question", "run_at", "the run of a date: its size and its checkpoint follow from the demand", {year}, {}, {}},
-       {},
-       {},
-       {{"", "", "of the run of the date", Cell::number, names_of<TrainingRun<>>, "field"}},
-       [](const Case& at, const With& with, Out& out) {
-         const auto scenario = scenario_of(at);
-         scenario.validate();
-         const auto run = scenario.run_at(analysis::years_to(scenario.demand, with["year"]));
-         for (const double x : numbers_of(run)) out << x;
-       }});
-  add({{"question",
-        "timeline",
-        "GPUs of the year that are wanted, that each limit allows, and what binds",
-        {year},
-        {criteria},
-        {}},
-       {},
-       plan,
-       {{"demand", "GPU", "GPUs of the year that the largest run wants"},
-        {"demand_compute", "FLOP", "of the largest run"},
-        {"limits", "GPU", "GPUs of the year that the limit allows", Cell::number, timeline_limits, "limit"},
-        {"compute", "FLOP", "of the largest run on so many GPUs", Cell::number, timeline_limits, "limit"},
-        {"slack", "1", "what the limit allows over what is wanted: below 1 it binds", Cell::number, timeline_limits, "limit"},
-        {"statuses", "", "ok, no limit, infeasible or not converged", Cell::text, timeline_limits, "limit"},
-        {"notes", "", "why the limit is no number", Cell::text, timeline_limits, "limit"},
-        {"binding", "", "the tightest limit", Cell::text},
-        {"combined", "GPU", "the largest size under the first criterion, within the supplies"},
-        {"combined_status", "", "ok, no limit, infeasible or not converged", Cell::text},
-        {"combined_binding", "", "the cause with the largest share there", Cell::text},
-        {"combined_note", "", "why it is no number; remarks", Cell::text},
-        {"combined_goodput", "1", "there"},
-        {"combined_efficiency", "1", "product of all factors but goodput, there"},
-        {"combined_shares", "1", "what the cause has of the target", Cell::number, combined_causes, "cause"},
-        {"combined_roots", "GPU", "every size where terms and target meet, in rising order", Cell::numbers}},
-       {}});
-  to.back().uses = plan;
-  to.back().binds = [](const Case& at) -> Bound {
-    return
-        [&at, parts = ScenarioParts(at), criteria = criteria_of(at), causes = combined_causes(at)](const With& with, Out& out) {
-          put_timeline(analysis::timeline_at(parts.scenario(), with["year"], asked_criteria(criteria, at)), causes, out);
-        };
-  };
-  add({{"question", "supplies", "what each supply allows at a date, in GPUs of the year and as compute", {year}, {}, {}},
-       {},
-       {},
-       {{"limits", "GPU", "GPUs of the year that the supply allows", Cell::number, supply_names, "limit"},
-        {"compute", "FLOP", "of the largest run on so many GPUs", Cell::number, supply_names, "limit"}},
-       {}});
-  to.back().binds = [](const Case& at) -> Bound {
-    auto there = supplies_of(at);
-    if (there.empty()) throw InvalidArgument("supplies: the scenario has none; give power, ring, chips, data or wall", "power");
-    return [parts = ScenarioParts(at), there = std::move(there)](const With& with, Out& out) {
-      const auto all = analysis::supplies_allowed(parts, analysis::years_to(parts.demand, with.numbers[0]));
-      for (const analysis::Supply supply : there) out << all.gpus[static_cast<std::size_t>(supply)];
-      for (const analysis::Supply supply : there) out << all.compute[static_cast<std::size_t>(supply)];
-    };
-  };
-  add({{"question", "binding_dates", "the date from which each limit is below the demand", {}, {criteria}, {}},
-       {},
-       plan,
-       {{"binds_in", "1", "date; the start: from the start on; unlimited: never", Cell::number, timeline_limits, "limit"}},
-       [](const Case& at, const With&, Out& out) {
-         for (const auto& date : analysis::binding_dates(scenario_of(at), asked_criteria(criteria_of(at), at)))
-           out << date.year;
-       }});
-  add({{"question",
-        "elasticities",
-        "d ln(limit) / d ln(number) at a date, exact, for every number of a scenario",
-        {year},
-        {word<Hangs>("limit", "what is asked about; criterion: the largest size under it")},
-        {}},
-       {},
-       plan,
-       {{"elasticity", "1", "of the limit in this number; 0 for one that is 0 or infinite", Cell::number, scenario_numbers,
-         "number"}},
-       put_elasticities});
-  to.back().takes.push_back("criterion");
-  add({{"question",
-        "required_growth",
-        "factor per year of a field of the run that keeps a criterion from ever binding",
-        {},
-        {looking(run_field_looks, {"field", "a field of the run", {}, {}, false})},
-        {}},
-       {},
-       plan,
-       {{"value", "1", "factor per year"},
-        {"at_least", "1", "1: the least, more being better; 0: the largest"},
-        {"status", "", "ok, already met, infeasible or not converged", Cell::text},
-        note_column},
-       [](const Case& at, const With& with, Out& out) {
-         const Value* field = with.given("field");
-         if (!field || !field->text())
-           throw InvalidArgument("required_growth: field must be the name of a field of the run", "field");
-         const auto found =
-             analysis::required_growth(scenario_of(at), *field->text(), detail::asked(at.criterion.name(), at.criterion, at));
-         out << found.factor << (found.at_least ? 1.0 : 0.0) << to_word(found.status) << std::string_view(found.note);
-       }});
-  to.back().needs.push_back("criterion");
+  to.push_back(
+      {.name = "of_year",
+       .text = "the run's fields after so many years",
+       .needs = {"run", "yearly"},
+       .rows = {{"years", "1", "of 365.25 days", Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}}},
+       .gives = gives("", "of the run then", [](const Case& at) { return yearly_of(at)->at(at.run, at.with["years"]); },
+                      {{"field", names_of<TrainingRun<>>}})});
+  add({.name = "run_at",
+       .text = "the run of a date: its size and its checkpoint follow from the demand",
+       .rows = {year},
+       .gives = gives("", "of the run of the date", run_of_date, {{"field", names_of<TrainingRun<>>}})});
+  add({.name = "timeline",
+       .text = "GPUs of the year that are wanted, that each limit allows, and what binds",
+       .uses = plan,
+       .rows = {year},
+       .arguments = {criteria},
+       .gives = gives(timeline_of, limits)});
+  add({.name = "supplies",
+       .text = "what each supply allows at a date, in GPUs of the year and as compute",
+       .rows = {year},
+       .gives = gives(supplies_at, {{"limit", supply_names}})});
+  add({.name = "binding_dates",
+       .text = "the date from which each limit is below the demand",
+       .uses = plan,
+       .arguments = {criteria},
+       .gives = gives("binds_in", "1", "date; the start: from the start on; unlimited: never", binding_years, limits)});
+  add({.name = "elasticities",
+       .text = "d ln(limit) / d ln(number) at a date, exact, for every number of a scenario",
+       .uses = plan,
+       .takes = {"criterion"},
+       .rows = {year},
+       .arguments = {word<Hangs>("limit", "what is asked about; criterion: the largest size under it")},
+       .gives = gives("elasticity", "1", "of the limit in this number; 0 for one that is 0 or infinite", elasticities_at,
+                      {{"number", scenario_numbers}})});
+  add({.name = "required_growth",
+       .text = "factor per year of a field of the run that keeps a criterion from ever binding",
+       .needs = {"criterion"},
+       .uses = plan,
+       .arguments = {looking(run_field_looks, {"field", "a field of the run", {}, {}, false})},
+       .gives = gives(required_growth_at)});
 }
 
 }  // namespace scaling_limits::catalog

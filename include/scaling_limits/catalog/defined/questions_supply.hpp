@@ -11,6 +11,7 @@
 #include "../../supply/hardware.hpp"
 #include "../../supply/power.hpp"
 #include "../detail/rooms.hpp"
+#include "../gives.hpp"
 #include "../parts.hpp"
 
 namespace scaling_limits::catalog {
@@ -30,6 +31,50 @@ inline const parallelism::LatencyWall<>& fixed_wall_of(const Case& at) {
   return wall;
 }
 
+struct HardwareOfYear {
+  double peak_flops = NaN, power_per_gpu = NaN;
+};
+constexpr auto fields(const HardwareOfYear*) {
+  using H = HardwareOfYear;
+  return std::tuple(ResultField("peak_flops", &H::peak_flops, "FLOP/s", "peak rate of a GPU"),
+                    ResultField("power_per_gpu", &H::power_per_gpu, "W", "what a GPU draws"));
+}
+
+struct WallAcrossNodes {
+  double compute = NaN, parameters = NaN, gpus = NaN, tensor_ranks = NaN, latency_per_layer = NaN;
+};
+constexpr auto fields(const WallAcrossNodes*) {
+  using W = WallAcrossNodes;
+  return std::tuple(ResultField("compute", &W::compute, "FLOP", "the wall"),
+                    ResultField("parameters", &W::parameters, "1", "of the model trained there"),
+                    ResultField("gpus", &W::gpus, "1", "that do it at that utilisation"),
+                    ResultField("tensor_ranks", &W::tensor_ranks, "1", "rank of tensor parallelism"),
+                    ResultField("latency_per_layer", &W::latency_per_layer, "s", "at that rank"));
+}
+inline WallAcrossNodes wall_across_nodes(const Case& at) {
+  const auto& wall = at.other<parallelism::LatencyWall<>>("wall");
+  const double duration = at.with["duration"], peak = at.with["peak_flops"], utilization = at.with["utilization"];
+  const auto form = chosen<parallelism::LatencyForm>("wall_across_nodes", "form", at.with.given("form"));
+  const double n = wall.parameters_across_nodes(duration, peak, utilization, form);
+  const double compute = workload::compute_of_parameters(n, wall.tokens_per_parameter);
+  const double gpus = compute / (duration * peak * utilization), ranks = wall.tensor_ranks(gpus, n);
+  return {compute, n, gpus, ranks, parallelism::latency_per_layer(ranks, form)};
+}
+
+/// The wall as a factor.
+struct LatencyFactor {
+  limits::PowerLaw<> law{};
+};
+constexpr auto fields(const LatencyFactor*) {
+  using L = LatencyFactor;
+  return std::tuple(
+      ResultField(
+          "ratio", [](const L& of) { return of.law.ratio; }, "1", "of latency to compute at the size `gpus`"),
+      ResultField(
+          "gpus", [](const L& of) { return of.law.gpus; }, "1", "the size at which latency takes as long as compute"),
+      ResultField("exponent", [](const L& of) { return of.law.exponent; }, "1", "growth of the ratio with size"));
+}
+
 }  // namespace detail
 
 void add_supply_questions(Questions& to) {
@@ -38,13 +83,13 @@ void add_supply_questions(Questions& to) {
   const auto of = [&](std::string_view group, auto aggregate, std::string_view name, std::string_view unit,
                       std::string_view text, std::vector<Row> rows, auto number) {
     using P = typename decltype(aggregate)::type;
-    to.push_back({{"question", std::string(name), std::string(text), std::move(rows), {}, {}},
-                  {group},
-                  {},
-                  {{name, unit, text}},
-                  [group, number](const Case& at, const With& with, Out& out) {
-                    out << double(number(at.other<P>(group), with.numbers));
-                  }});
+    to.push_back({.name = Name(name),
+                  .text = Name(text),
+                  .needs = {group},
+                  .rows = std::move(rows),
+                  .gives = gives(unit, text, [group, number](const Case& at) {
+                    return double(number(at.other<P>(group), at.with.numbers));
+                  })});
   };
   constexpr std::type_identity<supply::Hardware<>> hardware;
   of("hardware", hardware, "gpus_of_compute", "1", "GPUs of the year that do so much in the duration of a run",
@@ -58,14 +103,15 @@ void add_supply_questions(Questions& to) {
   of("hardware", hardware, "compute_of_equivalents", "FLOP", "what chips worth so many H100-equivalents do in that duration",
      {{"h100e", "1", "H100-equivalents of the run", not_negative_or_inf, NaN, {1, 1e9}}},
      [](const auto& h, const auto& x) { return h.compute_of_equivalents(x[0]); });
-  to.push_back({{"question", "hardware_of_year", "a GPU of the year: its peak rate, what it draws", {years_row}, {}, {}},
-                {"hardware"},
-                {},
-                {{"peak_flops", "FLOP/s", "peak rate of a GPU"}, {"power_per_gpu", "W", "what a GPU draws"}},
-                [](const Case& at, const With& with, Out& out) {
+  to.push_back({.name = "hardware_of_year",
+                .text = "a GPU of the year: its peak rate, what it draws",
+                .needs = {"hardware"},
+                .rows = {years_row},
+                .gives = gives([](const Case& at) {
                   const auto& h = at.other<supply::Hardware<>>("hardware");
-                  out << h.peak_flops_at(with.numbers[0]) << h.power_per_gpu_at(with.numbers[0]);
-                }});
+                  const double years = at.with.numbers[0];
+                  return detail::HardwareOfYear{h.peak_flops_at(years), h.power_per_gpu_at(years)};
+                })});
 
   of("power", std::type_identity<supply::Power<>>{}, "power_available", "W", "power of AI over all sites", {years_row},
      [](const auto& p, const auto& x) { return p.available(x[0]); });
@@ -94,13 +140,13 @@ void add_supply_questions(Questions& to) {
 
   const auto of_wall = [&](std::string_view name, std::string_view unit, std::string_view text, std::vector<Row> rows,
                            auto number) {
-    to.push_back({{"question", std::string(name), std::string(text), std::move(rows), {}, {}},
-                  {"wall"},
-                  {},
-                  {{name, unit, text}},
-                  [number](const Case& at, const With& with, Out& out) {
-                    out << double(number(detail::fixed_wall_of(at), with.numbers));
-                  }});
+    to.push_back({.name = Name(name),
+                  .text = Name(text),
+                  .needs = {"wall"},
+                  .rows = std::move(rows),
+                  .gives = gives(unit, text, [number](const Case& at) {
+                    return double(number(detail::fixed_wall_of(at), at.with.numbers));
+                  })});
   };
   const Row flops_row{"flops", "FLOP/s", "achieved by a GPU outside of latency", positive, NaN, {1e14, 1e16}};
   of_wall("wall_parameters", "1", "parameters of the largest model that passes its layers in the duration", {duration_row},
@@ -111,45 +157,27 @@ void add_supply_questions(Questions& to) {
           {compute_row, duration_row}, [](const auto& w, const auto& x) { return w.share(x[0], x[1]); });
   of_wall("gpus_with_latency", "1", "GPUs that do so much in the duration, latency included; unlimited from the wall on",
           {compute_row, duration_row, flops_row}, [](const auto& w, const auto& x) { return w.gpus(x[0], x[1], x[2]); });
-  to.push_back({{"question",
-                 "wall_across_nodes",
-                 "the latency wall where tensor parallelism spans nodes",
-                 {duration_row,
-                  {"peak_flops", "FLOP/s", "of a GPU", positive, NaN, {1e14, 1e17}},
-                  {"utilization",
-                   "1",
-                   "achieved share of the peak rate",
-                   (Range{.lower = 0, .upper = 1, .open_below = true}),
-                   NaN,
-                   {.2, .6}}},
-                 {word<parallelism::LatencyForm>("form", "which published form of the latency per layer")},
-                 {}},
-                {"wall"},
-                {},
-                {{"compute", "FLOP", "the wall"},
-                 {"parameters", "1", "of the model trained there"},
-                 {"gpus", "1", "that do it at that utilisation"},
-                 {"tensor_ranks", "1", "rank of tensor parallelism"},
-                 {"latency_per_layer", "s", "at that rank"}},
-                [](const Case& at, const With& with, Out& out) {
-                  const auto& wall = at.other<parallelism::LatencyWall<>>("wall");
-                  const double duration = with.numbers[0], peak = with.numbers[1], utilization = with.numbers[2];
-                  const auto form = chosen<parallelism::LatencyForm>("wall_across_nodes", "form", with.given("form"));
-                  const double n = wall.parameters_across_nodes(duration, peak, utilization, form);
-                  const double compute = workload::compute_of_parameters(n, wall.tokens_per_parameter);
-                  const double gpus = compute / (duration * peak * utilization), ranks = wall.tensor_ranks(gpus, n);
-                  out << compute << n << gpus << ranks << parallelism::latency_per_layer(ranks, form);
-                }});
-  to.push_back({{"question", "latency_factor", "the latency wall as a power law in size", {duration_row, flops_row}, {}, {}},
-                {"wall"},
-                {},
-                {{"ratio", "1", "of latency to compute at the size `gpus`"},
-                 {"gpus", "1", "the size at which latency takes as long as compute"},
-                 {"exponent", "1", "growth of the ratio with size"}},
-                [](const Case& at, const With& with, Out& out) {
-                  const auto factor = limits::latency_factor(detail::fixed_wall_of(at), with.numbers[0], with.numbers[1]);
-                  out << factor.ratio << factor.gpus << factor.exponent;
-                }});
+  to.push_back({.name = "wall_across_nodes",
+                .text = "the latency wall where tensor parallelism spans nodes",
+                .needs = {"wall"},
+                .rows = {duration_row,
+                         {"peak_flops", "FLOP/s", "of a GPU", positive, NaN, {1e14, 1e17}},
+                         {"utilization",
+                          "1",
+                          "achieved share of the peak rate",
+                          (Range{.lower = 0, .upper = 1, .open_below = true}),
+                          NaN,
+                          {.2, .6}}},
+                .arguments = {word<parallelism::LatencyForm>("form", "which published form of the latency per layer")},
+                .gives = gives(detail::wall_across_nodes)});
+  to.push_back({.name = "latency_factor",
+                .text = "the latency wall as a power law in size",
+                .needs = {"wall"},
+                .rows = {duration_row, flops_row},
+                .gives = gives([](const Case& at) {
+                  const auto& x = at.with.numbers;
+                  return detail::LatencyFactor{limits::latency_factor(detail::fixed_wall_of(at), x[0], x[1])};
+                })});
 }
 
 }  // namespace scaling_limits::catalog

@@ -7,6 +7,7 @@
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
+#include "../gives.hpp"
 #include "../json_schema.hpp"
 
 namespace scaling_limits::catalog {
@@ -20,58 +21,64 @@ inline const std::string& text_of(std::string_view owner, std::string_view name,
   throw Refused(std::string(owner) + ": " + std::string(name) + " must be a text", std::string(name), value ? *value : Value());
 }
 
+/// The limit as a sentence.
+struct Headline {
+  std::string text{};
+  limits::Limit<> limit{};
+};
+constexpr auto fields(const Headline*) {
+  using H = Headline;
+  return std::tuple(ResultField("text", &H::text, "", "rounded, to be read"),
+                    ResultField(
+                        "value", [](const H& of) { return of.limit.value; }, "GPU", "the largest size"),
+                    ResultField(
+                        "status", [](const H& of) { return of.limit.status; }, "", "of the limit"),
+                    ResultField(
+                        "binding", [](const H& of) { return of.limit.binding; }, "", "what binds there"),
+                    ResultField(
+                        "note", [](const H& of) -> std::string_view { return of.limit.note; }, "",
+                        "why there is no limit or no answer; remarks"));
+}
+inline Headline headline(const Case& at) {
+  Headline found{{}, limit_of(at)};
+  found.text = analysis::limit_sentence(found.limit, at.criterion) + " " + analysis::size_sentence(at.run, at.strategy);
+  return found;
+}
+
+inline double quantity_of(const Case& at) {
+  const std::string& text = text_of("quantity", "text", at.with);
+  try {
+    return scaling_limits::quantity(text, text_of("quantity", "unit", at.with));
+  } catch (const InvalidArgument& error) {
+    throw Refused(error.what(), "text", Value(text));
+  }
+}
+
 }  // namespace detail
 
 void add_text_questions(Questions& to) {
-  to.push_back({{"question", "headline", "the limit as a sentence, and how the run fares at its own size", {}, {}, {}},
-                {"run"},
-                {"criterion", "strategy", "growth", "factor"},
-                {{"text", "", "rounded, to be read", Cell::text},
-                 {"value", "GPU", "the largest size"},
-                 {"status", "", "of the limit", Cell::text},
-                 {"binding", "", "what binds there", Cell::text},
-                 {"note", "", "why there is no limit or no answer; remarks", Cell::text}},
-                [](const Case& at, const With&, Out& out) {
-                  const limits::Limit<> limit = limit_of(at);
-                  out << std::string_view(analysis::limit_sentence(limit, at.criterion) + " " +
-                                          analysis::size_sentence(at.run, at.strategy))
-                      << limit.value << to_word(limit.status) << limit.binding << std::string_view(limit.note);
-                }});
+  to.push_back({.name = "headline",
+                .text = "the limit as a sentence, and how the run fares at its own size",
+                .needs = {"run"},
+                .uses = {"criterion", "strategy", "growth", "factor"},
+                .gives = gives(detail::headline)});
   const Argument unit =
       looking(json_schema::text, {"unit", "SI unit of the number, such as \"s\", \"B/s\" or \"1\"", {}, Value("1")});
-  to.push_back({{"question",
-                 "quantity",
-                 "the number of a text such as \"50,000 h\" or \"2 TB/s\", in a unit",
-                 {},
-                 {looking(json_schema::text, {"text", "what somebody wrote", {}, {}, false}), unit},
-                 {}},
-                {},
-                {},
-                {{"quantity", "", "in the unit"}},
-                [](const Case&, const With& with, Out& out) {
-                  const std::string& text = detail::text_of("quantity", "text", with);
-                  try {
-                    out << scaling_limits::quantity(text, detail::text_of("quantity", "unit", with));
-                  } catch (const InvalidArgument& error) {
-                    throw Refused(error.what(), "text", Value(text));
-                  }
-                }});
-  to.push_back({{"question",
-                 "quantity_text",
-                 "a number with its unit as people write it",
-                 {{"number", "1", "in the unit", Range{.lower = -inf, .upper = inf}},
-                  {"digits", "1", "significant digits; 0: all that it takes to read the same number back", counted(0), 0}},
-                 {unit},
-                 {}},
-                {},
-                {},
-                {{"text", "", "the quantity", Cell::text}},
-                [](const Case&, const With& with, Out& out) {
-                  const std::string& of = detail::text_of("quantity_text", "unit", with);
-                  const int digits = static_cast<int>((std::min)(with["digits"], 17.));
-                  out << std::string_view(digits > 0 ? quantity_text(with["number"], of, digits)
-                                                     : quantity_text(with["number"], of));
-                }});
+  to.push_back({.name = "quantity",
+                .text = "the number of a text such as \"50,000 h\" or \"2 TB/s\", in a unit",
+                .arguments = {looking(json_schema::text, {"text", "what somebody wrote", {}, {}, false}), unit},
+                .gives = gives("", "in the unit", detail::quantity_of)});
+  to.push_back(
+      {.name = "quantity_text",
+       .text = "a number with its unit as people write it",
+       .rows = {{"number", "1", "in the unit", Range{.lower = -inf, .upper = inf}},
+                {"digits", "1", "significant digits; 0: all that it takes to read the same number back", counted(0), 0}},
+       .arguments = {unit},
+       .gives = gives("text", "", "the quantity", [](const Case& at) {
+         const std::string& of = detail::text_of("quantity_text", "unit", at.with);
+         const int digits = static_cast<int>((std::min)(at.with["digits"], 17.));
+         return digits > 0 ? quantity_text(at.with["number"], of, digits) : quantity_text(at.with["number"], of);
+       })});
 }
 
 }  // namespace scaling_limits::catalog

@@ -5,20 +5,21 @@
 
 #include "../detail/rooms.hpp"
 #include "../distribution_of.hpp"
+#include "../gives.hpp"
 #include "../parts.hpp"
 
 namespace scaling_limits::catalog {
 
 void add_uncertainty_questions(Questions& to) {
   const auto ask = [&](std::string_view name, std::string_view text, std::vector<Row> rows, auto function) {
-    to.push_back({{"question", std::string(name), std::string(text), std::move(rows), {}, {}},
-                  {"distribution"},
-                  {},
-                  {{name, "1", text}},
-                  [function](const Case& at, const With& with, Out& out) {
+    to.push_back({.name = Name(name),
+                  .text = Name(text),
+                  .needs = {"distribution"},
+                  .rows = std::move(rows),
+                  .gives = gives("1", text, [function](const Case& at) {
                     const auto& model = static_cast<const DistributionModel&>(*at.others.find("distribution")->second);
-                    out << function(model.any(), with.numbers);
-                  }});
+                    return function(model.any(), at.with.numbers);
+                  })});
   };
   ask("distribution_quantile", "what an uncertain input stays below with a probability, in the input's unit",
       {{"probability", "1", "that it does", Range{.lower = -inf, .upper = inf}}},

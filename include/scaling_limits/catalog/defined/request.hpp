@@ -91,7 +91,8 @@ inline bool listed_strategies(const Question& q, const Value& strategy, Map& arg
   if (const Value* beside = own_strategies(q, arguments))
     throw Refused("strategy and with.strategies are both given: put all into one list", "with." + own, *beside);
   if (!strategy.list()) return false;
-  if (!several) throw Refused("strategy must be one: question '" + q.name() + "' takes no list of them", "strategy", strategy);
+  if (!several)
+    throw Refused("strategy must be one: question '" + q.kind.name + "' takes no list of them", "strategy", strategy);
   std::size_t place = 0;  // what is wrong with one is refused by the path it was given under
   for (const Value& one : *strategy.list()) part_from(strategies(), one, "strategy." + std::to_string(place++));
   arguments[own] = strategy;
@@ -263,9 +264,9 @@ Request request_of(const Value& form, const Tools* tools) {
 
   for (const std::string_view need : q.needs)
     if (const auto found = forms.find(need); found == forms.end())
-      throw Refused("question '" + q.name() + "' needs '" + std::string(need) + "'", std::string(need), Value());
+      throw Refused("question '" + q.kind.name + "' needs '" + std::string(need) + "'", std::string(need), Value());
     else if (found->second.empty())
-      throw Refused("question '" + q.name() + "' needs one " + std::string(need) + " at least", std::string(need),
+      throw Refused("question '" + q.kind.name + "' needs one " + std::string(need) + " at least", std::string(need),
                     *given.find(need));
   for (const Group* g : groups())
     if (const auto found = forms.find(g->name()); found != forms.end())
@@ -275,7 +276,7 @@ Request request_of(const Value& form, const Tools* tools) {
         else request.asked.parts.emplace(std::string(g->name()), detail::part_with_stand_ins(q, g->name(), one));
       }
   Chosen chosen = choose(q.kind, arguments, "with");
-  request.asked.with = {&q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
+  request.asked.with = {q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
   request.asked.columns = detail::columns_from(given.find("columns"));
   detail::refuse_unknown_columns(request.asked);
 
@@ -310,7 +311,7 @@ Value completed(const Request& request) {
   const auto named = [](const std::vector<std::string>& names, std::string_view one) {
     return std::find(names.begin(), names.end(), one) != names.end();
   };
-  Map all{{"question", q.name()}};
+  Map all{{"question", q.kind.name}};
   for (const Group* g : groups()) {
     const std::string name(g->name());
     const auto part = request.asked.parts.find(name);

@@ -205,7 +205,7 @@ inline Value columns_of_question(const Question& q, bool brief) {
   std::set<std::string> names;
   std::string before;
   bool any = false;  // of some only the case knows the names
-  for (const ColumnOf& c : q.columns) {
+  for (const ColumnOf& c : q.gives.columns) {
     const std::string name(c.name);
     any = any || name.empty();
     for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1)) names.insert(name.substr(0, dot));
@@ -238,7 +238,7 @@ inline Map question_rules(const Question& q) {
   if (Map rules = required(q.kind); !rules.empty()) whole["with"] = std::move(rules);
   Map all{{"properties", std::move(whole)}};
   if (List needs = needs_of_question(q); !needs.empty()) all["required"] = std::move(needs);
-  return {{"title", q.name()},
+  return {{"title", q.kind.name},
           {"description", q.kind.text},
           {"properties", std::move(properties)},
           {"if", given({"over"})},
@@ -325,10 +325,10 @@ Value schema() {
   Map all = definitions(looked_at, false), properties;
   List names, rules;
   for (const Question& q : questions()) {
-    const std::string called = joined("question", q.name());
-    names.push_back(q.name());
+    const std::string called = joined("question", q.kind.name);
+    names.push_back(q.kind.name);
     all[called] = question_rules(q);
-    rules.push_back(where(Map{{"properties", Map{{"question", Map{{"const", q.name()}}}}}}, reference(called)));
+    rules.push_back(where(Map{{"properties", Map{{"question", Map{{"const", q.kind.name}}}}}}, reference(called)));
   }
   properties["question"] = one_of(std::move(names));
   for (const Group* group : looked_at) {
@@ -348,7 +348,7 @@ Value schema() {
 Value schema(std::string_view name) {
   using namespace json_schema;
   const Question& q = question(name);
-  Map properties{{"question", Map{{"const", q.name()}}}};
+  Map properties{{"question", Map{{"const", q.kind.name}}}};
   for (const auto& [part, rules] : parts_of_question(q)) properties[part] = rules;
   if (!q.kind.names().empty()) {
     Map with = *table(q.kind).map();
@@ -359,7 +359,7 @@ Value schema(std::string_view name) {
   (*properties["columns"].map())["description"] = Value(columns_text);
   List needs = needs_of_question(q);
   needs.insert(needs.begin(), "question");
-  Map found = start(q.name() + ": " + q.kind.text + "; a request", std::move(properties), std::move(needs));
+  Map found = start(q.kind.name + ": " + q.kind.text + "; a request", std::move(properties), std::move(needs));
   return without(closed(std::move(found), definitions({}, true)), {"pattern", "examples"});
 }
 

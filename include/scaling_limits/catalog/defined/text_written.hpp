@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../request.hpp"
 #include "../text.hpp"
@@ -131,34 +132,30 @@ inline std::string written(const Value& request, const Value& base, Writing as) 
   }
 }
 
+inline std::string written_text(const Case& at) {
+  const Value* base = at.with.given("base");
+  if (base && !base->map()) throw Refused("written: base must be an object, a request", "base", *base);
+  const Value none = Map{};
+  const Writing as = chosen<Writing>("written", "as", at.with.given("as"));
+  const Value& request = *at.with.given("request");
+  if (!request.map())
+    throw Refused("written: request must be an object: {\"question\": ..., \"run\": {...}}", "request", request);
+  return written(request, base ? *base : none, as);
+}
+
 }  // namespace detail
 
 void register_written() {
   static const bool once = [] {
-    questions().push_back(
-        {{"question",
-          "written",
-          "a request as a text: in full, what differs from another and that laid over it again, a program, a file",
-          {},
-          {looking(detail::some_object, {"request", "the request, or what differs from the base", {}, {}, false}),
-           looking(detail::some_object, {"base", "the request that it is told from; not given: none"}),
-           word<Writing>(
-               "as",
-               "full, difference and merged are JSON with SI numbers or what was given; python, cpp and toml ask the same")},
-          {}},
-         {},
-         {},
-         {{"text", "", "the request", Cell::text}},
-         [](const Case&, const With& with, Out& out) {
-           const Value* base = with.given("base");
-           if (base && !base->map()) throw Refused("written: base must be an object, a request", "base", *base);
-           const Value none = Map{};
-           const Writing as = chosen<Writing>("written", "as", with.given("as"));
-           const Value& request = *with.given("request");
-           if (!request.map())
-             throw Refused("written: request must be an object: {\"question\": ..., \"run\": {...}}", "request", request);
-           out << std::string_view(detail::written(request, base ? *base : none, as));
-         }});
+    questions().push_back(listed(
+        {.name = "written",
+         .text = "a request as a text: in full, what differs from another and that laid over it again, a program, a file",
+         .arguments = {looking(detail::some_object, {"request", "the request, or what differs from the base", {}, {}, false}),
+                       looking(detail::some_object, {"base", "the request that it is told from; not given: none"}),
+                       word<Writing>("as",
+                                     "full, difference and merged are JSON with SI numbers or what was given; python, "
+                                     "cpp and toml ask the same")},
+         .gives = gives("text", "", "the request", detail::written_text)}));
     return true;
   }();
   static_cast<void>(once);

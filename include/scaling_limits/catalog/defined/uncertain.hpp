@@ -28,7 +28,7 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
       if (q.looks_at(g->name()) || std::find(q.needs.begin(), q.needs.end(), g->name()) != q.needs.end())
         names.push_back(g->name());
     if (std::find(names.begin(), names.end(), path.group) == names.end())
-      refuse("is of no part that '" + q.name() + "' looks at" + suggestion(path.group, names));
+      refuse("is of no part that '" + q.kind.name + "' looks at" + suggestion(path.group, names));
     const Group& of = group(path.group);
     const Value* part = request.find(path.group);
     if (part && is_listed(path.group) && part->list())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several rooms say of a limit: its columns, the causes of its shares, criteria that are given as a list.
+// What several rooms say of a limit: the causes of its shares, criteria that are given as a list.
 #pragma once
 #include "../../version.hpp"
 
@@ -12,14 +12,11 @@
 
 namespace scaling_limits::catalog::detail {
 
-void put_limit(const Case& at, const limits::Limit<>& limit, Out& out);
 /// The causes that a criterion of that name can name.
 std::vector<std::string_view> causes_of(const Case& at, std::string_view criterion);
 std::vector<std::string_view> factor_causes(const Case& at);
 /// What a strategy's time goes to, then the factors.
 std::vector<std::string_view> shares_of_time(const Case& at);
-/// The columns of a limit; its causes are those of the case's criterion, unless the question brings its own.
-std::vector<ColumnOf> limit_columns(std::vector<std::string_view> (*causes)(const Case&) = limit_causes);
 /// The causes that any criterion can name.
 std::vector<std::string_view> causes_of_any(const Case& at);
 /// A list of criteria; the usual ones where none is given.
@@ -30,5 +27,7 @@ struct NamedCriterion {
   AnyCriterion criterion{};
 };
 std::vector<NamedCriterion> criteria_of(std::string_view owner, const With& with);
+/// The largest size under a criterion that is not that of the case.
+limits::Limit<> limit_under(const AnyCriterion& criterion, const Case& at);
 
 }  // namespace scaling_limits::catalog::detail

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the questions to a step and to a model on a machine have in common: options, columns.
+// What the questions to a step and to a model on a machine have in common: options, names.
 #pragma once
 #include "../../version.hpp"
 
 #include "../../parallelism/step.hpp"
 #include "../choose.hpp"
+#include "../gives.hpp"
 #include "../json_schema.hpp"
-#include "../question.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -74,32 +74,9 @@ inline std::vector<std::string_view> causes_of_step(const Case&) {
 inline std::vector<std::string_view> parts_of_memory(const Case&) {
   return {parallelism::memory_causes.begin(), parallelism::memory_causes.end()};
 }
-inline const std::vector<ColumnOf>& step_columns() {
-  static const std::vector<ColumnOf> columns{
-      {"time", "s", "of the step; null where the layout does not fit"},
-      {"breakdown", "s", "by cause; they sum to the time", Cell::number, causes_of_step, "cause"},
-      {"memory_per_gpu", "B", "of the fullest stage"},
-      {"memory", "B", "by part; they sum to it", Cell::number, parts_of_memory, "cause"},
-      {"model_flops_utilization", "1",
-       "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"},
-      {"status", "", "ok, or infeasible", Cell::text},
-      {"note", "", "why it does not fit, or which part is a bound", Cell::text}};
-  return columns;
-}
-/// @param lost why there is no answer though the step fits
-inline void put_step(const parallelism::Step<>& step, Out& out, std::string_view lost = {}) {
-  // the terms are listed in the order of the columns
-  const auto all = [&](const Terms<double>& terms, std::size_t columns) {
-    if (terms.empty()) out.skip(columns);
-    for (const auto& term : terms) out << term.amount;
-  };
-  out << step.time;
-  all(step.breakdown, parallelism::step_causes.size());
-  out << step.memory_per_gpu;
-  all(step.memory, parallelism::memory_causes.size());
-  out << step.model_flops_utilization << std::string_view(step.fits && lost.empty() ? "ok" : "infeasible")
-      << std::string_view(lost.empty() ? step.note : std::string(lost) + (step.note.empty() ? "" : "; ") + step.note);
-}
+/// What parts of a step and of its memory are named by.
+inline const std::initializer_list<By> parts_of_step{
+    {"memory", parts_of_memory}, {"cause", causes_of_step}, {"field", names_of<parallelism::Layout>}};
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
 
 }  // namespace detail
