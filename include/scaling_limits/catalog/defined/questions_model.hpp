@@ -104,7 +104,7 @@ void add_model_questions(Questions& to) {
                 .takes = {"layout", "prices"},
                 .rows = rows,
                 .arguments = detail::step_arguments(),
-                .gives = gives(detail::plan_of_model, detail::parts_of_step)});
+                .gives = gives(detail::plan_of_model, detail::parts_of_step())});
 }
 
 }  // namespace scaling_limits::catalog

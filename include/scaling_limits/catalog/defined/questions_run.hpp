@@ -22,8 +22,6 @@ constexpr auto fields(const KnownRun*) {
                     ResultField("status", &KnownRun::status, status_column.unit, status_column.text),
                     ResultField("note", &KnownRun::note, note_column.unit, note_column.text));
 }
-inline const std::initializer_list<By> fields_of_run{{"field", names_of<TrainingRun<>>}};
-
 struct Pattern {
   std::vector<int> levels{};
   std::string note{};
@@ -96,7 +94,7 @@ void add_run_questions(Questions& to) {
        .text = "the run with its checkpoints in a tier, which fills bandwidths and latency",
        .needs = {"run", "tier"},
        .gives = gives([](const Case& at) { return detail::KnownRun{at.run.saved_to(at.other<storage::Tier<>>("tier"))}; },
-                      detail::fields_of_run)});
+                      {{"field", names_of<TrainingRun<>>}})});
   to.push_back({.name = "growth_saved_to",
                 .text = "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it",
                 .needs = {"tier"},
@@ -117,7 +115,7 @@ void add_run_questions(Questions& to) {
                       const double gpus = at.with["gpus"];
                       return detail::KnownRun{gpus == at.run.gpus ? at.run : at.growth.at(at.run, gpus)};
                     },
-                    detail::fields_of_run)});
+                    {{"field", names_of<TrainingRun<>>}})});
 }
 
 namespace detail {

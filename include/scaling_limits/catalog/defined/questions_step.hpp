@@ -99,7 +99,7 @@ void add_step_questions(Questions& to) {
                 .needs = {"shape", "layout", "chip", "fabric"},
                 .rows = detail::step_rows(),
                 .arguments = detail::step_arguments(),
-                .gives = gives(detail::step_at, detail::parts_of_step)});
+                .gives = gives(detail::step_at, detail::parts_of_step())});
   to.push_back({.name = "step_stages",
                 .text = "the stages of a training step, one after the other",
                 .needs = {"shape", "layout", "chip", "fabric"},
@@ -116,7 +116,7 @@ void add_step_questions(Questions& to) {
                 .uses = {"layout"},
                 .rows = rows,
                 .arguments = detail::step_arguments(),
-                .gives = gives(detail::best_layout_at, detail::parts_of_step)});
+                .gives = gives(detail::best_layout_at, detail::parts_of_step())});
 }
 
 }  // namespace scaling_limits::catalog

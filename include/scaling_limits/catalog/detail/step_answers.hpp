@@ -75,8 +75,11 @@ inline std::vector<std::string_view> parts_of_memory(const Case&) {
   return {parallelism::memory_causes.begin(), parallelism::memory_causes.end()};
 }
 /// What parts of a step and of its memory are named by.
-inline const std::initializer_list<By> parts_of_step{
-    {"memory", parts_of_memory}, {"cause", causes_of_step}, {"field", names_of<parallelism::Layout>}};
+inline std::initializer_list<By> parts_of_step() {
+  static const std::initializer_list<By> names{
+      {"memory", parts_of_memory}, {"cause", causes_of_step}, {"field", names_of<parallelism::Layout>}};
+  return names;
+}
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
 
 }  // namespace detail
