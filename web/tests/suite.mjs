@@ -209,8 +209,8 @@ export function suite(name) {
   test(`${name}: the worker ends what a newer job has taken the place of, and refuses what is too large`, async () => {
     const found = await page.evaluate(async () => {
       const { work, state } = window.explorer;
-      const of = (points) => ({
-        question: "explain",
+      const of = (points, more = { question: "explain" }) => ({
+        ...more,
         run: state.run,
         over: { "run.gpus": Float64Array.from({ length: points }, (_, i) => 1000 + i) },
       });
@@ -222,7 +222,9 @@ export function suite(name) {
         }
       };
       await asked(3); // nothing else is under way
-      const long = work(of(1e5), ["text"]); // longer than it is waited for
+      // an accuracy that no machine reaches while it is waited for
+      const endless = { question: "simulate", with: { relative_accuracy: 1e-9, most_failures: 1e15 } };
+      const long = work(of(1, endless), ["goodput"]);
       const short = await asked(3);
       const ended = (await long) === undefined;
       return { ended, short: short.columns.text.codes.length, refused: (await asked(1e5 + 1)).error.message };
