@@ -7,6 +7,7 @@ What `catalog/defined/` defines stands where it is declared, which is what a use
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 import subprocess
@@ -38,6 +39,7 @@ WARNINGS = NO
 WARN_IF_INCOMPLETE_DOC = NO
 """
 SPACE = "scaling_limits::"
+TABLES = ("fields", "words")  # what they say stands with the members
 
 
 @dataclass
@@ -78,7 +80,8 @@ def read(output: Path) -> dict[str, list[Declaration]]:
             continue
         for compound in ET.parse(path).getroot().iter("compounddef"):
             for declaration in _of_compound(compound):
-                if "detail" not in declaration.name.split("::") and not declaration.name.startswith("std"):
+                *spaces, short = declaration.name.split("::")
+                if {"detail", "std"}.isdisjoint([*spaces, short]) and short not in TABLES:
                     found[declaration.header].append(declaration)
     for declarations in found.values():
         declarations.sort(key=lambda d: d.line)
@@ -104,17 +107,32 @@ def _of_compound(compound: ET.Element) -> list[Declaration]:
     found = _declaration(
         kind, name, location, f"{_template(compound)}{kind} {name.removeprefix(SPACE).rpartition('::')[2]}", compound
     )
+    told = _told(found.header).get(name.rpartition("::")[2], {})
     for section in compound.findall("sectiondef"):
         if not str(section.get("kind")).startswith("public"):
             continue
         for member in section.findall("memberdef"):
             of_member = _member(member)
             if member.get("kind") == "variable" and member.get("static") == "no":
-                found.values.append((_tidy(f"{of_member.signature};"), " ".join(of_member.text)))
+                text = " ".join(of_member.text) or told.get(of_member.name.rpartition("::")[2], "")
+                found.values.append((_tidy(f"{of_member.signature};"), text))
             elif member.get("kind") in ("function", "enum", "typedef", "variable"):
                 found.members.append(of_member)
     found.members.sort(key=lambda d: d.line)
     return [found]
+
+
+@functools.cache
+def _told(header: str) -> dict[str, dict[str, str]]:
+    """What the tables of results in a header say of their members, by struct and member."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    source = (INCLUDE / header).read_text(encoding="utf-8")
+    for struct, table in re.findall(r"^constexpr auto fields\(const (\w+)(?:<S>)?\*\) \{\n(.*?)^\}", source, re.M | re.S):
+        rows = re.findall(r'ResultField\("[^"]*",\s*&\w+::(\w+),\s*"([^"]*)",\s*"((?:[^"]|"\s+")*)"', table)
+        found[struct] |= {
+            member: re.sub(r'"\s+"', "", text) + (f" [{unit}]" if unit not in ("", "1") else "") for member, unit, text in rows
+        }
+    return found
 
 
 def _declaration(kind: str, name: str, location: ET.Element, signature: str, element: ET.Element) -> Declaration:
