@@ -56,7 +56,6 @@ struct OnDisk {
   double disk_bandwidth = NaN, disk_share = 0.5;
   std::vector<int> own_pattern{};
   static constexpr std::string_view name() { return "own_on_disk"; }
-  static constexpr std::string_view text = "disks beside the GPUs, storage to fall back to";
   void validate() const;
   std::string note(const TrainingRun<>&) const { return {}; }
   template <class S>
