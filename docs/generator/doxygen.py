@@ -123,6 +123,13 @@ def _of_compound(compound: ET.Element) -> list[Declaration]:
 
 
 @functools.cache
+def _texts() -> dict[str, str]:
+    """What every table says alike, by name: "status", "note"."""
+    source = (INCLUDE / "core/result_fields.hpp").read_text(encoding="utf-8")
+    return dict(re.findall(r'string_view (\w+)_text = "([^"]*)"', source))
+
+
+@functools.cache
 def _told(header: str) -> dict[str, dict[str, str]]:
     """What the tables of results in a header say of their members, by struct and member."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
@@ -132,6 +139,7 @@ def _told(header: str) -> dict[str, dict[str, str]]:
         found[struct] |= {
             member: re.sub(r'"\s+"', "", text) + (f" [{unit}]" if unit not in ("", "1") else "") for member, unit, text in rows
         }
+        found[struct] |= {member: _texts()[of] for of, member in re.findall(r"(status|note)_field\(&\w+::(\w+)\)", table)}
     return found
 
 

@@ -301,11 +301,7 @@ class Site:
 
     def test_case_of(self, header: Header) -> tuple[str, str] | None:
         """The short test that uses most of what a header declares: a file of tests/unit and the lines of the test."""
-        shorts = {
-            one.short
-            for one in self.declared.get(header.path, [])
-            if len(one.short) > 3 and one.short not in ("fields", "words")
-        }
+        shorts = {one.short for one in self.declared.get(header.path, []) if len(one.short) > 3}
         shorts |= {f"{one.short}" for of in self.declared.get(header.path, []) for one in of.members if len(one.short) > 6}
         best: tuple[int, int, str, str] | None = None
         for path in sorted((ROOT / "tests/unit" / header.room).glob("*.test.cpp")) if header.room else []:

@@ -67,8 +67,7 @@ constexpr auto fields(const Assessment*) {
                     ResultField("capacity_while_writing", &A::capacity_while_writing, "B", "and of one more being written"),
                     ResultField("goodput_gain", &A::goodput_gains, "1",
                                 "of the goodput today by improving the field: twice what helps, half of what costs", "field"),
-                    ResultField("status", &A::status, "", "ok, or why there is no number"),
-                    ResultField("note", &A::note, "", "the reason where there is no answer; remarks"));
+                    status_field(&A::status), note_field(&A::note));
 }
 
 /// The assessment; throws DomainError for a parameter out of range.

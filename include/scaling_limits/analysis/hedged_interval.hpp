@@ -40,8 +40,7 @@ constexpr auto fields(const HedgedInterval*) {
       ResultField("band.longest", &H::longest, "s", "that costs at most the tolerance"),
       ResultField("goodput", &H::goodput, "1", "in the mean, at the interval"),
       ResultField("worth_knowing", &H::worth_knowing, "1", "goodput lost in the mean since the MTBF is not known exactly"),
-      ResultField("status", &H::status, "", "ok, or why there is no number"),
-      ResultField("note", &H::note, "", "the reason where there is no answer; remarks"));
+      status_field(&H::status), note_field(&H::note));
 }
 
 namespace detail {

@@ -27,7 +27,7 @@ constexpr auto fields(const RequiredGrowth*) {
   return std::tuple(ResultField("value", &R::factor, "1", "factor per year"),
                     ResultField("at_least", &R::at_least, "1", "1: the least, more being better; 0: the largest"),
                     ResultField("status", &R::status, "", "ok, already met, infeasible or not converged"),
-                    ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+                    note_field(&R::note));
 }
 
 namespace detail {

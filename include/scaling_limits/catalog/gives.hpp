@@ -4,7 +4,6 @@
 #pragma once
 #include "../version.hpp"
 
-#include "../core/result_fields.hpp"
 #include "question.hpp"
 
 namespace scaling_limits::catalog {

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question: its name, one line of text, the parts of a case that it needs and uses, arguments of its own, and what it gives:
-// a function of a case, whose result says the columns of the answer (gives.hpp). Whatever can be asked stands in questions();
-// the answers come from the rooms below.
+// A question: its name, one line of text, the parts of a case that it needs and uses, arguments of its own, and what it gives.
+// Whatever can be asked stands in questions(); the answers come from the rooms below. One more takes seven words:
+//
+//   Question       what can be asked; one more is one push_back (defined/questions_*.hpp)
+//   Row, Argument  of its own: a number; a word or a list (kind.hpp)
+//   Part           what was said of one kind, a number for each of its rows and its arguments (part.hpp)
+//   Case           all that it may look at: run, strategy, ..., and `with`, the part of its own (case.hpp)
+//   gives(f)       what f returns for a case: a result (gives.hpp)
+//   ResultField    a row of the table of that result: a column of the answer (core/result_fields.hpp)
 #pragma once
 #include "../version.hpp"
 
+#include "../core/result_fields.hpp"
 #include "answer.hpp"
 #include "case.hpp"
 
@@ -63,13 +70,15 @@ struct Question {
 
 using Questions = std::deque<Question>;  // they stay where they are
 
-inline constexpr ColumnOf status_column{"status", "", "ok, or why there is no number", Cell::text};
-inline constexpr ColumnOf note_column{"note", "", "the reason where there is no answer; remarks", Cell::text};
+inline constexpr ColumnOf status_column{"status", "", status_text, Cell::text};
+inline constexpr ColumnOf note_column{"note", "", note_text, Cell::text};
 
 /// A question as it is listed: with its kind, and a status and a reason beside a number that may be none, whatever was asked.
 Question listed(Question question);
 /// Why a number of an answer is none, as far as the strategy and the factors know.
 std::string why_none(const Question& question, const Case& at);
+/// What was said of it or, where nothing was, that so many GPUs lie outside what the factors know.
+std::string or_outside(std::string why, const Case& at, double gpus);
 /// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
 /// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr,

@@ -27,8 +27,7 @@ struct AgingSchedule {
 constexpr auto fields(const AgingSchedule*) {
   using A = AgingSchedule;
   return std::tuple(ResultField("times", &A::times, "s", "ends of the writes since the renewal"),
-                    ResultField("goodput", &A::goodput, "1", "of these times"),
-                    ResultField("note", &A::note, "", "the reason where there is no answer; remarks"));
+                    ResultField("goodput", &A::goodput, "1", "of these times"), note_field(&A::note));
 }
 
 namespace detail {

@@ -31,7 +31,7 @@ template <class M>
 struct ResultField : ResultText {
   M member{};
 
-  constexpr ResultField(std::string_view called, M taken, std::string_view in, std::string_view text,
+  constexpr ResultField(std::string_view called, M taken, std::string_view in = {}, std::string_view text = {},
                         std::string_view parts = {})
       : ResultText{called, in, text, parts}, member(taken) {}
 
@@ -42,6 +42,18 @@ struct ResultField : ResultText {
     else return member(result);
   }
 };
+
+// what every answer says beside a number that may be none
+inline constexpr std::string_view status_text = "ok, or why there is no number";
+inline constexpr std::string_view note_text = "the reason where there is no answer; remarks";
+template <class M>
+constexpr auto status_field(M member) {
+  return ResultField("status", member, "", status_text);
+}
+template <class M>
+constexpr auto note_field(M member) {
+  return ResultField("note", member, "", note_text);
+}
 
 namespace detail {
 

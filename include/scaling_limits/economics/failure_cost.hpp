@@ -30,9 +30,8 @@ constexpr auto fields(const FailureCost<S>*) {
   using F = FailureCost<S>;
   return std::tuple(
       ResultField("per_second", &F::per_second, "USD/s", "of wall-clock time: what the run costs x (1 - goodput)"),
-      ResultField("per_failure", &F::per_failure, "USD", "that x (mtbf + downtime)"),
-      ResultField("status", &F::status, "", "ok, or why there is no number"),
-      ResultField("note", &F::note, "", "the reason where there is no answer; remarks"));
+      ResultField("per_failure", &F::per_failure, "USD", "that x (mtbf + downtime)"), status_field(&F::status),
+      note_field(&F::note));
 }
 
 namespace detail {

@@ -33,7 +33,7 @@ constexpr auto fields(const OptimalBandwidth<S>*) {
                     ResultField("overhead", &B::overhead, "1", "1 / goodput - 1 there"),
                     ResultField("share", &B::share, "1", "of storage in all that is paid"),
                     ResultField("status", &B::status, "", "ok, no limit, already met, infeasible or not converged"),
-                    ResultField("note", &B::note, "", "the reason where there is no answer; remarks"));
+                    note_field(&B::note));
 }
 
 namespace detail {

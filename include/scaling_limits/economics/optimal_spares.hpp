@@ -27,8 +27,7 @@ constexpr auto fields(const OptimalSpares*) {
   using O = OptimalSpares;
   return std::tuple(ResultField("value", &O::value, "1", "spares, a whole number"),
                     ResultField("runnable_share", &O::runnable_share, "1", "of the time, with them"),
-                    ResultField("status", &O::status, "", "ok, no limit or infeasible"),
-                    ResultField("note", &O::note, "", "the reason where there is no answer; remarks"));
+                    ResultField("status", &O::status, "", "ok, no limit or infeasible"), note_field(&O::note));
 }
 
 namespace detail {

@@ -37,8 +37,7 @@ constexpr auto fields(const RunCost<S>*) {
       ResultField("carbon", &R::carbon, "kg", "CO2 of that"),
       ResultField("by_kind", &R::by_kind, "USD", "what the money buys; sums to the total", "kind"),
       ResultField("by_cause", &R::by_cause, "USD", "where the time that it pays goes; sums to the total", "cause"),
-      ResultField("status", &R::status, "", "ok, or why there is no number"),
-      ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+      status_field(&R::status), note_field(&R::note));
 }
 
 /// What a run costs until so much is done.

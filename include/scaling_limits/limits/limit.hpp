@@ -83,8 +83,7 @@ constexpr auto fields(const Limit<S>*) {
   constexpr auto shares = [](const L& limit) { return limit.is_ok() ? &limit.shares : nullptr; };
   return std::tuple(ResultField("value", &L::value, "GPU", "the largest size, never floored; unlimited or null: see status"),
                     ResultField("status", &L::status, "", "ok, no limit, infeasible or not converged"),
-                    ResultField("binding", &L::binding, "", "the cause with the largest share"),
-                    ResultField("note", &L::note, "", "the reason where there is no answer; remarks"),
+                    ResultField("binding", &L::binding, "", "the cause with the largest share"), note_field(&L::note),
                     ResultField("goodput", &L::goodput, "1", "at the limit"),
                     ResultField("efficiency", &L::efficiency, "1", "product of all factors but goodput, at the limit"),
                     ResultField("useful_gpus", useful, "GPU", "useful work at the limit, in ideal GPUs"),

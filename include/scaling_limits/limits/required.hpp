@@ -30,8 +30,7 @@ constexpr auto fields(const Requirement<S>*) {
                     ResultField("at_least", &R::at_least, "1", "1: the smallest, more being better; 0: the largest"),
                     ResultField("field", &R::field, "", "what was asked for"),
                     ResultField("unit", &R::unit, "", "of the value"),
-                    ResultField("status", &R::status, "", "ok, already met or infeasible"),
-                    ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+                    ResultField("status", &R::status, "", "ok, already met or infeasible"), note_field(&R::note));
 }
 
 namespace detail {

@@ -79,12 +79,12 @@ struct BestLayout {
 template <class S>
 constexpr auto fields(const BestLayout<S>*) {
   using B = BestLayout<S>;
-  return std::tuple(ResultField("layout", &B::layout, "1", "of the fastest", "field"), ResultField("", &B::step, "", ""),
-                    ResultField("fastest", &B::fastest, "", ""), ResultField("mine", &B::mine, "", ""),
+  return std::tuple(ResultField("layout", &B::layout, "1", "of the fastest", "field"), ResultField("", &B::step),
+                    ResultField("fastest", &B::fastest), ResultField("mine", &B::mine),
                     ResultField("tried", &B::tried, "1", "layouts looked at"),
                     ResultField(
                         "rejected", [](const B& best) { return best.tried - best.fitting; }, "1", "how many do not fit"),
-                    ResultField("rejected", &B::rejected, "", ""));
+                    ResultField("rejected", &B::rejected));
 }
 
 /// What a search is to tell beside the fastest layout.

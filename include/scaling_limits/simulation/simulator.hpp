@@ -31,8 +31,7 @@ constexpr auto fields(const Result*) {
   return std::tuple(
       ResultField("goodput", &R::goodput, "1", "new useful training time per wall-clock time"),
       ResultField("standard_error", &R::standard_error, "1", "of the goodput"),
-      ResultField("status", &R::status, "", "ok, stopped, not converged or infeasible"),
-      ResultField("note", &R::note, "", "the reason where there is no answer; remarks"),
+      ResultField("status", &R::status, "", "ok, stopped, not converged or infeasible"), note_field(&R::note),
       ResultField("failures", &R::failures, "1", "simulated"),
       ResultField("interruptions", &R::interruptions, "1", "a failure that the strategy absorbs interrupts nothing"),
       ResultField("silent_errors", &R::silent_errors, "1", "simulated"),
@@ -42,8 +41,7 @@ constexpr auto fields(const Result*) {
       ResultField("bytes_written", &R::bytes_written, "B", "by checkpoints and saves that stand, on all levels"),
       ResultField("elapsed", &R::elapsed, "s", "wall-clock time simulated"),
       ResultField("stretches", &R::stretches, "1", "that the standard error comes from"),
-      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time", "cause"),
-      ResultField("events", &R::events, "", ""));
+      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time", "cause"), ResultField("events", &R::events));
 }
 
 namespace detail {

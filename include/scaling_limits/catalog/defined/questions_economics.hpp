@@ -49,7 +49,7 @@ struct OptimalGpus {
   double fixed_gpus = NaN;
 };
 constexpr auto fields(const OptimalGpus*) {
-  return std::tuple(ResultField("", &OptimalGpus::limit, "", ""),
+  return std::tuple(ResultField("", &OptimalGpus::limit),
                     ResultField("fixed_gpus", &OptimalGpus::fixed_gpus, "GPU",
                                 "what costs the same at every size, in GPUs; unlimited where those cost nothing"));
 }
@@ -66,8 +66,7 @@ void add_economics_questions(Questions& to) {
                 .gives = gives(
                     [](const Case& at) {
                       auto cost = economics::run_cost(at.run, at.with["work"], detail::prices_of(at), at.strategy, at.factors);
-                      if (cost.total != cost.total && cost.note.empty())
-                        cost.note = limits::why_outside(at.factors.domain(), at.run.gpus);
+                      if (cost.total != cost.total) cost.note = or_outside(std::move(cost.note), at, at.run.gpus);
                       return cost;
                     },
                     {{"kind", detail::cost_kinds}, {"cause", detail::shares_of_time}})});

@@ -46,8 +46,7 @@ constexpr auto fields(const GainOfParts*) {
       ResultField(
           "worth_removing", [](const G& of) { return of.gain.worth_removing; }, "1",
           "how many to take away for most useful throughput, with none in their place"),
-      ResultField("status", &G::status, "", "ok, or why there is no number"),
-      ResultField("note", &G::note, "", "the reason where there is no answer; remarks"));
+      status_field(&G::status), note_field(&G::note));
 }
 inline GainOfParts gain_of_parts(const Case& at) {
   constexpr std::string_view owner = "worst_parts_gain";

@@ -7,7 +7,6 @@
 #include "../../analysis/headline.hpp"
 #include "../../analysis/model_plan.hpp"
 #include "../../parallelism/step_error.hpp"
-#include "../criterion_of.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/step_answers.hpp"
 
@@ -27,9 +26,7 @@ constexpr auto fields(const PlanOfModel*) {
   return std::tuple(
       ResultField(
           "layout", [](const P& of) -> const auto& { return of.plan.layout; }, "1", "of its own, or the fastest", "field"),
-      ResultField(
-          "", [](const P& of) -> const auto& { return of.plan.step; }, "", ""),
-      ResultField("time_error", &P::error, "", ""),
+      ResultField("", [](const P& of) -> const auto& { return of.plan.step; }), ResultField("time_error", &P::error),
       ResultField(
           "tokens_per_second", [](const P& of) { return of.plan.tokens_per_second; }, "1/s", "while it runs"),
       ResultField("parameters", &P::parameters, "1", "of the shape"),
@@ -64,7 +61,7 @@ constexpr auto fields(const PlanOfModel*) {
           "what stops it: step, or a cause of the strategy"),
       ResultField(
           "best.note", [](const P& of) -> std::string_view { return of.plan.best.note; }, "", "remarks"),
-      ResultField("sizes", [](const P& of) -> const auto& { return of.plan.sizes; }, "", ""));
+      ResultField("sizes", [](const P& of) -> const auto& { return of.plan.sizes; }));
 }
 inline PlanOfModel plan_of_model(const Case& at) {
   const analysis::ModelOnMachine model{.shape = shape_of(at),

@@ -18,9 +18,8 @@ struct KnownRun {
   std::string_view status = "ok", note{};
 };
 constexpr auto fields(const KnownRun*) {
-  return std::tuple(ResultField("", &KnownRun::run, "", "field of the run", "field"),
-                    ResultField("status", &KnownRun::status, status_column.unit, status_column.text),
-                    ResultField("note", &KnownRun::note, note_column.unit, note_column.text));
+  return std::tuple(ResultField("", &KnownRun::run, "", "field of the run", "field"), status_field(&KnownRun::status),
+                    note_field(&KnownRun::note));
 }
 struct Pattern {
   std::vector<int> levels{};
@@ -28,7 +27,7 @@ struct Pattern {
 };
 constexpr auto fields(const Pattern*) {
   return std::tuple(ResultField("pattern", &Pattern::levels, "1", "level of the checkpoint that ends each segment"),
-                    ResultField("note", &Pattern::note, note_column.unit, note_column.text));
+                    note_field(&Pattern::note));
 }
 
 }  // namespace detail

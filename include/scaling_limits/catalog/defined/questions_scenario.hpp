@@ -10,7 +10,6 @@
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
-#include "../factor_of.hpp"
 #include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../parts.hpp"
@@ -218,7 +217,7 @@ constexpr auto words(const Hangs*) {
 inline std::vector<double> elasticities_at(const Case& at) {
   const auto scenario = scenario_of(at);
   const double year = at.with["year"];
-  const auto of = chosen<Hangs>("elasticities", "limit", at.with.given("limit"));
+  const auto of = chosen<Hangs>("elasticities", "limit", at.with.argument("limit"));
   std::vector<analysis::Elasticity> found;
   if (of == Hangs::demand) {
     found = analysis::demand_elasticities(scenario, year);
@@ -246,7 +245,7 @@ inline std::vector<double> binding_years(const Case& at) {
   return years;
 }
 inline analysis::RequiredGrowth required_growth_at(const Case& at) {
-  const Value* field = at.with.given("field");
+  const Value* field = at.with.argument("field");
   if (!field || !field->text()) throw InvalidArgument("required_growth: field must be the name of a field of the run", "field");
   return analysis::required_growth(scenario_of(at), *field->text(), asked(at.criterion.name(), at.criterion, at));
 }

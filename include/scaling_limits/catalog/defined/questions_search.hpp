@@ -19,8 +19,7 @@ struct Brackets {
 };
 constexpr auto fields(const Brackets*) {
   using B = Brackets;
-  return std::tuple(ResultField("", &B::rungs, "", ""), ResultField("status", &B::status, "", "ok, or why there is no number"),
-                    ResultField("note", &B::note, "", "the reason where there is no answer; remarks"));
+  return std::tuple(ResultField("", &B::rungs), status_field(&B::status), note_field(&B::note));
 }
 
 /// Successive halving on so many workers.
@@ -53,7 +52,7 @@ void add_search_questions(Questions& to) {
                 {"reduction", "1", "share of the trials that goes on: one of so many", search::reductions, NaN, {2, 5}}},
        .arguments = {word<search::BracketForm>("form", "which published table")},
        .gives = gives([](const Case& at) {
-         const auto form = chosen<search::BracketForm>("hyperband_brackets", "form", at.with.given("form"));
+         const auto form = chosen<search::BracketForm>("hyperband_brackets", "form", at.with.argument("form"));
          return detail::Brackets{search::brackets(at.with["budget"], at.with["reduction"], form)};
        })});
   const Row workers{"workers", "1", "trials that run at once", at_least_one, NaN, usually(1, 4096)},

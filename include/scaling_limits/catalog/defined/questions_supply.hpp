@@ -54,7 +54,7 @@ constexpr auto fields(const WallAcrossNodes*) {
 inline WallAcrossNodes wall_across_nodes(const Case& at) {
   const auto& wall = at.other<parallelism::LatencyWall<>>("wall");
   const double duration = at.with["duration"], peak = at.with["peak_flops"], utilization = at.with["utilization"];
-  const auto form = chosen<parallelism::LatencyForm>("wall_across_nodes", "form", at.with.given("form"));
+  const auto form = chosen<parallelism::LatencyForm>("wall_across_nodes", "form", at.with.argument("form"));
   const double n = wall.parameters_across_nodes(duration, peak, utilization, form);
   const double compute = workload::compute_of_parameters(n, wall.tokens_per_parameter);
   const double gpus = compute / (duration * peak * utilization), ranks = wall.tensor_ranks(gpus, n);

@@ -133,11 +133,11 @@ inline std::string written(const Value& request, const Value& base, Writing as) 
 }
 
 inline std::string written_text(const Case& at) {
-  const Value* base = at.with.given("base");
+  const Value* base = at.with.argument("base");
   if (base && !base->map()) throw Refused("written: base must be an object, a request", "base", *base);
   const Value none = Map{};
-  const Writing as = chosen<Writing>("written", "as", at.with.given("as"));
-  const Value& request = *at.with.given("request");
+  const Writing as = chosen<Writing>("written", "as", at.with.argument("as"));
+  const Value& request = *at.with.argument("request");
   if (!request.map())
     throw Refused("written: request must be an object: {\"question\": ..., \"run\": {...}}", "request", request);
   return written(request, base ? *base : none, as);
