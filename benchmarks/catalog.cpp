@@ -89,11 +89,12 @@ void sweep(benchmark::State& state, const char* question, const char* criterion,
                             {"checkpoint_bytes", run.checkpoint_bytes},
                             {"write_bandwidth", run.write_bandwidth},
                             {"initialization_time", run.initialization_time}};
-  catalog::Asked asked{.question = &catalog::question(question)};
+  catalog::Request asked{.question = &catalog::question(question)};
   asked.parts.emplace("run", catalog::part_from(catalog::runs(), fields, "run"));
   asked.parts.emplace("strategy", catalog::part_from(catalog::strategies(), "blocking", "strategy"));
   if (*criterion) asked.parts.emplace("criterion", catalog::part_from(catalog::criteria(), criterion, "criterion"));
-  asked.with.question = &asked.question->kind;
+  asked.with = catalog::Part(asked.question->kind);
+  asked.swept = {{.group = "run", .field = 0, .values = gpus.data()}}, asked.scalar = false, asked.size = n;
   double best = 1e9;
   const auto since = [](auto start) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   for (int repeat = 0; repeat < 5; ++repeat) {
@@ -109,7 +110,7 @@ void sweep(benchmark::State& state, const char* question, const char* criterion,
   double ours = 1e9;
   for (auto _ : state) {
     const auto start = std::chrono::steady_clock::now();
-    const auto answer = catalog::evaluate(asked, {{.group = "run", .field = 0, .values = gpus.data()}}, n);
+    const auto answer = catalog::evaluate(asked);
     benchmark::DoNotOptimize(answer.columns().front().numbers.data());
     ours = std::min(ours, since(start));
   }

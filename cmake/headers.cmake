@@ -74,6 +74,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/questions_texts.hpp
   catalog/defined/questions_uncertainty.hpp
   catalog/defined/remarks.hpp
+  catalog/defined/reply.hpp
   catalog/defined/request.hpp
   catalog/defined/schema.hpp
   catalog/defined/solved.hpp
@@ -103,6 +104,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/kind.hpp
   catalog/kinds.hpp
   catalog/law_of.hpp
+  catalog/part.hpp
   catalog/parts.hpp
   catalog/presets.hpp
   catalog/question.hpp

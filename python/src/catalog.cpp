@@ -28,13 +28,13 @@ namespace scaling_limits::python {
 namespace {
 
 using catalog::Answer;
-using catalog::Asked;
 using catalog::Cell;
 using catalog::Kind;
 using catalog::List;
 using catalog::Map;
 using catalog::Part;
 using catalog::Question;
+using catalog::Request;
 using catalog::Row;
 using catalog::Value;
 using Column = py::array_t<double, py::array::c_style | py::array::forcecast>;
@@ -62,12 +62,12 @@ Part part(const std::string& group, const std::string& kind, std::vector<double>
           bool checked) {
   const Kind& of = catalog::group(group).at(kind);
   if (numbers.size() != of.rows.size()) throw InvalidArgument(kind + ": one number per field");
-  Part made{{&of, std::move(numbers), map_of(arguments)}, nullptr};
+  Part made(of, std::move(numbers), map_of(arguments));
   if (checked) {
-    made.model = catalog::made(made.chosen, "");
+    made.model = catalog::made(made, "");
   } else {
-    made.model = of.make(made.chosen.arguments);
-    made.model->assign(made.chosen.numbers.data());
+    made.model = of.make(made.arguments);
+    made.model->assign(made.numbers.data());
   }
   return made;
 }
@@ -75,28 +75,30 @@ Part part(const std::string& group, const std::string& kind, std::vector<double>
 /// The factor that is a Python function: one kind, which keeps none of them.
 Part custom_factor(py::object efficiency, py::object derivative, const std::string& name, bool rises) {
   static const Kind kind{"factor", std::string(CustomFactor::kind), std::string(CustomFactor::text), {}, {}, {}};
-  return {{&kind, {}, {}},
-          std::make_shared<catalog::FactorOf<CustomFactor>>(
-              CustomFactor(std::move(efficiency), std::move(derivative), name, rises))};
+  Part made(kind);
+  made.model = std::make_shared<catalog::FactorOf<CustomFactor>>(
+      CustomFactor(std::move(efficiency), std::move(derivative), name, rises));
+  return made;
 }
 
-Asked asked_of(const Question& question, const std::vector<const Part*>& parts, std::vector<double> numbers,
-               const py::dict& arguments) {
-  Asked asked;
-  asked.question = &question;
+Request request_of(const Question& question, const std::vector<const Part*>& parts, std::vector<double> numbers,
+                   const py::dict& arguments, std::vector<std::string> columns) {
+  Request request;
+  request.question = &question;
   for (const Part* p : parts) {
-    if (p->chosen.kind->group == "factor") asked.factors.push_back(*p);
-    else if (p->chosen.kind->group == "severity_level") asked.levels.push_back(*p);
-    else asked.parts.emplace(std::string(p->chosen.kind->group), *p);
+    if (p->kind->group == "factor") request.factors.push_back(*p);
+    else if (p->kind->group == "severity_level") request.levels.push_back(*p);
+    else request.parts.emplace(std::string(p->kind->group), *p);
   }
   for (const std::string_view need : question.needs) {
-    const bool there = need == "factor"           ? !asked.factors.empty()
-                       : need == "severity_level" ? !asked.levels.empty()
-                                                  : asked.parts.contains(need);
+    const bool there = need == "factor"           ? !request.factors.empty()
+                       : need == "severity_level" ? !request.levels.empty()
+                                                  : request.parts.contains(need);
     if (!there) throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(need) + "'", need);
   }
-  asked.with = {question.kind, std::move(numbers), map_of(arguments)};
-  return asked;
+  request.with = Part(question.kind, std::move(numbers), map_of(arguments));
+  request.columns = std::move(columns);
+  return request;
 }
 
 py::object cell(const catalog::Column& c, std::size_t i) {
@@ -117,16 +119,14 @@ std::optional<std::vector<double>> plain_numbers(const Question& question, const
   std::vector<double> numbers;
   for (const Row& row : question.kind.rows) numbers.push_back(row.standard);
   for (const auto& [name, value] : given) {
-    const auto called = py::cast<std::string_view>(name);
-    std::size_t k = 0;
-    while (k < numbers.size() && question.kind.rows[k].name != called) ++k;
-    if (k == numbers.size()) continue;
-    const Range& range = question.kind.rows[k].range;
+    const Row* row = question.kind.row(py::cast<std::string_view>(name));
+    if (!row) continue;
+    const Range& range = row->range;
     const auto number = range.boolean && PyBool_Check(value.ptr()) ? std::optional<double>(value.is(py::bool_(true)))
                         : range.optional && value.is_none()        ? std::optional(NaN)
                                                                    : plain_number(value);
     if (!number) return {};
-    numbers[k] = *number;
+    numbers[static_cast<std::size_t>(row - question.kind.rows.data())] = *number;
   }
   return numbers;
 }
@@ -136,8 +136,7 @@ py::object answer(const Question& question, const std::vector<const Part*>& part
                   const py::dict& arguments, const py::object& tools, std::vector<std::string> columns) {
   auto numbers = plain_numbers(question, own);
   if (!numbers || std::find(parts.begin(), parts.end(), nullptr) != parts.end()) return py::none();
-  Asked asked = asked_of(question, parts, std::move(*numbers), arguments);
-  asked.columns = std::move(columns);
+  Request request = request_of(question, parts, std::move(*numbers), arguments, std::move(columns));
   catalog::Tools given;
   given.breathe = looks_at_signals();
   py::object progress = py::none();
@@ -152,11 +151,11 @@ py::object answer(const Question& question, const std::vector<const Part*>& part
           return called->is_none() || !(*called)(failures, accuracy).is(py::bool_(false));
         };
   }
-  asked.tools = &given;
+  request.tools = &given;
   std::optional<Answer> found;
   {
     const py::gil_scoped_release released;
-    found.emplace(catalog::answer(asked));
+    found.emplace(catalog::evaluate(std::move(request)));
   }
   py::dict cells;
   for (const auto& c : found->columns()) cells[text(c.name)] = cell(c, 0);
@@ -202,26 +201,24 @@ py::array_t<T> kept(std::vector<T>&& numbers) {
 py::list evaluate(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
                   const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n,
                   std::vector<std::string> columns) {
-  Asked asked = asked_of(question, parts, numbers, arguments);
-  asked.columns = std::move(columns);
+  Request request = request_of(question, parts, numbers, arguments, std::move(columns));
   catalog::Tools tools;
   tools.breathe = looks_at_signals();
-  asked.tools = &tools;
-  std::vector<catalog::Swept> moved;
+  request.tools = &tools, request.scalar = false, request.size = n;
   for (const auto& [place, field, column] : swept) {
     const auto size = static_cast<std::size_t>(column.size());
     if (size != n && size != 1) throw InvalidArgument("evaluate: a column holds n numbers or one");
     catalog::Swept s{"with", 0, field, column.data(), size == 1 ? std::size_t(0) : 1};
     if (place >= 0) {
-      s.group = parts.at(static_cast<std::size_t>(place))->chosen.kind->group;
-      for (int k = 0; k < place; ++k) s.place += parts[static_cast<std::size_t>(k)]->chosen.kind->group == s.group;
+      s.group = parts.at(static_cast<std::size_t>(place))->kind->group;
+      for (int k = 0; k < place; ++k) s.place += parts[static_cast<std::size_t>(k)]->kind->group == s.group;
     }
-    moved.push_back(s);
+    request.swept.push_back(s);
   }
   std::optional<Answer> found;
   {
     const py::gil_scoped_release released;
-    found.emplace(catalog::evaluate(std::move(asked), moved, n));
+    found.emplace(catalog::evaluate(std::move(request)));
     std::feclearexcept(FE_ALL_EXCEPT);
   }
   py::list out;
@@ -250,7 +247,7 @@ double number(const Question& question, const Part& first, const Part* second) {
   if (!question.number) throw InvalidArgument("question '" + question.kind.name + "' is not one number");
   catalog::Case at;
   const auto put = [&](const Part& p) {
-    const std::string_view group = p.chosen.kind->group;
+    const std::string_view group = p.kind->group;
     if (group == "run") at.run = catalog::aggregate_of<TrainingRun<>>(p);
     else if (group == "strategy") at.strategy = catalog::strategy_of(p);
     else at.others[std::string(group)] = p.model;
@@ -349,9 +346,9 @@ void bind_catalog(py::module_& core) {
   catalog::register_calibrate();
   catalog::register_written();
   py::class_<Part>(core, "Part", "One chosen thing: its numbers, and what is not a number.")
-      .def_property_readonly("group", [](const Part& p) { return text(p.chosen.kind->group); })
-      .def_property_readonly("kind", [](const Part& p) { return p.chosen.kind->name; })
-      .def_property_readonly("numbers", [](const Part& p) { return p.chosen.numbers; })
+      .def_property_readonly("group", [](const Part& p) { return text(p.kind->group); })
+      .def_property_readonly("kind", [](const Part& p) { return p.kind->name; })
+      .def_property_readonly("numbers", [](const Part& p) { return p.numbers; })
       .def_property_readonly("remarks", [](const Part& p) { return to_python(Value(catalog::remarks(p))); });
   core.def("part", &part, "group"_a, "kind"_a, "numbers"_a, "arguments"_a, "checked"_a = true, "One part of a case.");
   core.def("custom_factor", &custom_factor, "efficiency"_a, "derivative"_a, "name"_a, "rises"_a, "A factor from a function.");
@@ -374,10 +371,10 @@ void bind_catalog(py::module_& core) {
       .def(
           "columns",
           [](const Question& q, const std::vector<const Part*>& parts, const std::vector<std::string>& columns) {
-            const Asked asked = asked_of(q, parts, {}, py::dict());
+            const Request request = request_of(q, parts, {}, py::dict(), columns);
             constexpr const char* cells[] = {"number", "text", "numbers", "texts"};
             py::list out;
-            for (const auto& c : catalog::columns_of(q, catalog::case_of(asked), nullptr, columns))
+            for (const auto& c : catalog::columns_of(q, catalog::case_of(request), nullptr, columns))
               if (c.wanted) out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
             return out;
           },

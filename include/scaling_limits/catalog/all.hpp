@@ -58,6 +58,7 @@
 #include "defined/presets.hpp"
 #include "defined/questions.hpp"
 #include "defined/remarks.hpp"
+#include "defined/reply.hpp"
 #include "defined/request.hpp"
 #include "defined/schema.hpp"
 #include "defined/uncertain.hpp"

@@ -13,6 +13,7 @@
 #include "../core/units.hpp"
 #include "../run/growth.hpp"
 #include "any_strategy.hpp"
+#include "part.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -27,23 +28,6 @@ struct Tools {
   double most_bytes = inf;   // of an answer's cells; one that holds more is refused once it does
 };
 
-/// The question's own arguments, by name as they were given. Once it is asked its numbers are in the order of its rows.
-struct With {
-  Map arguments{};
-  const Kind* question = nullptr;
-  std::vector<double> numbers{};
-
-  With() = default;
-  With(Map given) : arguments(std::move(given)) {}
-  With(std::initializer_list<Given> given) : arguments(given) {}
-  With(const Kind& of, std::vector<double> in_order, Map given)
-      : arguments(std::move(given)), question(&of), numbers(std::move(in_order)) {}
-
-  double operator[](std::string_view name) const;
-  /// As it was given, or its default; nullptr where there is neither.
-  const Value* given(std::string_view name) const;
-};
-
 struct Case {
   TrainingRun<> run{};
   std::optional<std::vector<std::string>> run_given{};  // which of its fields were given; nothing: that is not known
@@ -51,7 +35,7 @@ struct Case {
   AnyStrategy strategy{};
   AnyCriterion criterion{};
   Factors factors{};
-  With with{};
+  Part with{};  // the question's own arguments; as they were written until it is asked
   // what only some questions look at, by the name of its group: "failure_law", "tier", "chip", "shape", "layout", "fabric",
   // "hardware", "power", "chips", "data", "ring", "wall", "round", "search"
   std::map<std::string, std::shared_ptr<const Model>, std::less<>> others{};

@@ -4,9 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
-#include <optional>
-
-#include "kind.hpp"
+#include "part.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -20,26 +18,18 @@ struct Refused : InvalidArgument {
 /// "run.gpus" of run and gpus.
 std::string joined(std::string_view path, std::string_view name);
 
-/// Every field of a kind from what was given by name; what is not a number is collected in `arguments`.
-struct Chosen {
-  const Kind* kind = nullptr;
-  std::vector<double> numbers{};
-  Map arguments{};
-  std::optional<std::vector<std::string>> given{};  // the names of what was given; nothing: that is not known
-};
-
 /// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
 double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path);
 /// A list of numbers, or of quantities in a unit; empty where it is not given.
 std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map& given);
 /// The fields with what stands in place of a row turned into its number; as they are while what that takes is not there.
 Map settled(const Kind& kind, Map fields, std::string_view path);
-/// Every field of a kind from what was given by name.
-Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path);
+/// Every field of a kind from what was given by name, without its model.
+Part choose(const Kind& kind, const Map& given_fields, std::string_view path);
 /// "TrainingRun needs 'gpus': GPUs held", and what may be given in its place.
 std::string needs_text(const Kind& kind, const Row& row);
-/// The model of what was chosen, checked. What its kind refuses is refused by path.
-std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path);
+/// The model of a part, checked. What its kind refuses is refused by path.
+std::shared_ptr<Model> made(const Part& part, std::string_view path);
 std::shared_ptr<Model> made(const Kind& kind, const Map& fields);
 
 }  // namespace scaling_limits::catalog

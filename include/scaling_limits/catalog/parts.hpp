@@ -8,13 +8,7 @@
 
 namespace scaling_limits::catalog {
 
-/// One part: what was chosen, and the model of it.
-struct Part {
-  Chosen chosen{};
-  std::shared_ptr<Model> model{};
-};
-
-/// Which kind a part is of, and the fields that were given, whatever form it was written in.
+/// A part before its fields are looked at: which kind it is of, whatever form it was written in.
 struct Form {
   const Kind* kind = nullptr;
   Map fields{};
@@ -35,7 +29,7 @@ Form form_of(const Group& group, const Value& given, std::string_view path);
 Part part_of(const Form& form);
 Part part_from(const Group& group, const Value& given, std::string_view path);
 /// Numbers and arguments by name: every field there is, in SI; null: not given.
-Map completed(const Chosen& chosen);
+Map completed_fields(const Part& part);
 /// A part in full, as a request may have it: its kind, unless there is one alone, and its fields.
 Map completed(const Part& part);
 

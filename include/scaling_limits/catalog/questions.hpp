@@ -19,16 +19,6 @@ std::string question_suggestion(std::string_view name);
 /// A question by name; throws InvalidArgument with the nearest name.
 const Question& question(std::string_view name);
 
-/// A question with all that it is asked of, each part as it was chosen: what can be swept.
-struct Asked {
-  const Question* question = nullptr;
-  std::map<std::string, Part, std::less<>> parts{};  // by group
-  std::vector<Part> factors{}, levels{};             // those of which there may be many
-  With with{};
-  const Tools* tools = nullptr;
-  std::vector<std::string> columns{};  // that are wanted; none: all
-};
-
 /// One number that takes a value at each element.
 struct Swept {
   std::string group{};    // "run", "factor", "with", ...
@@ -38,15 +28,30 @@ struct Swept {
   std::size_t step = 1;  // 0: one value for all
 };
 
-/// The case of what is asked, as its parts stand.
-Case case_of(const Asked& asked);
+/// A question with all that it is asked of, and what is swept of that.
+struct Request {
+  const Question* question = nullptr;
+  std::map<std::string, Part, std::less<>> parts{};  // by group
+  std::vector<Part> factors{}, levels{};             // those of which there may be many
+  Part with{};
+  const Tools* tools = nullptr;
+  std::vector<std::string> columns{};  // that are wanted; none: all
+
+  std::vector<Swept> swept{};
+  bool scalar = true;    // whether nothing is, and the answer is one cell a column
+  std::size_t size = 1;  // elements
+  // of one that was read: by its path, the values that `swept` points to
+  std::vector<std::string> paths{};
+  std::vector<Numbers> values{};
+};
+
+/// The case of a request, as its parts stand.
+Case case_of(const Request& request);
 
 /// The answer for one case; of `columns` alone, where some are named. Throws where a parameter is out of range or missing.
-Answer answer(const Question& question, const Case& at, const std::vector<std::string>& columns = {});
-Answer answer(std::string_view name, const Case& at, const std::vector<std::string>& columns = {});
-/// The answer for the parts as they stand.
-Answer answer(const Asked& asked);
-/// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
-Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n);
+Answer answer(const Question& question, Case at, const std::vector<std::string>& columns = {});
+Answer answer(std::string_view name, Case at, const std::vector<std::string>& columns = {});
+/// The answer to a request. Where something is swept, an element that is out of range, or has no answer, says so in its note.
+Answer evaluate(Request request);
 
 }  // namespace scaling_limits::catalog

@@ -10,6 +10,6 @@ namespace scaling_limits::catalog {
 /// A line for every number of a part that lies ten times outside the usual range of its row. Zero and infinity are meant.
 List remarks(const Part& part);
 /// The same of everything that is asked; what is swept is meant too.
-List remarks(const Asked& asked, const std::vector<Swept>& swept);
+List remarks(const Request& request);
 
 }  // namespace scaling_limits::catalog

@@ -13,22 +13,12 @@
 
 namespace scaling_limits::catalog {
 
-/// What a request asks, and what it sweeps.
-struct Request {
-  Asked asked{};
-  std::vector<std::string> paths{};           // of what is swept
-  std::vector<std::vector<double>> values{};  // of each
-  std::vector<Swept> swept{};
-  bool scalar = true;
-  std::size_t size = 1;
-};
-
-/// A request as what is asked; throws Refused.
+/// A request from data; throws Refused.
 Request request_of(const Value& form, const Tools* tools = nullptr);
 /// A request in full: every part that its question looks at, every field, every number in SI. It has the same answer.
 Value completed(const Request& request);
 
-/// The answer to what is asked; throws Refused for what cannot be asked.
+/// The answer to a request; what is refused is refused by its path in the request.
 Answer answer(const Request& request);
 /// An answer as data.
 Value to_value(const Answer& answer);

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line of a strategy of a type of its own among the kinds that are chosen by name.
+// The line of a strategy of a type of its own among the kinds that are chosen by name. A strategy takes fourteen words
+// (strategies/strategy.hpp; examples/own_model.cpp has one):
+//
+//   TrainingRun, S              what it looks at, and the scalar of that
+//   Field                       a row of its own table, which validate() checks
+//   name, text                  what it is called, and one line of what it does
+//   interval, losses, breakdown of a run; the last two are Terms, whose names are its `causes` and its `shares`
+//   note                        why there is no answer for a run
+//   strategy_kind               makes the line
 #pragma once
 #include "../version.hpp"
 

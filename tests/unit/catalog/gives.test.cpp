@@ -167,9 +167,12 @@ TEST_CASE("what a question prepares is looked up once for all elements", "[catal
                                            return [&at] { return at.with["x"] + 1; };
                                          })});
   const Doubles x{1, 2, 3};
-  catalog::Asked all{.question = &question};
-  all.with = {question.kind, {NaN}, {}};
-  const Answer answer = catalog::evaluate(std::move(all), {{"with", 0, 0, x.data(), 1}}, x.size());
+  const catalog::Request all{.question = &question,
+                             .with = catalog::Part(question.kind, {NaN}),
+                             .swept = {{"with", 0, 0, x.data()}},
+                             .scalar = false,
+                             .size = x.size()};
+  const Answer answer = catalog::evaluate(all);
   CHECK(answer["own_prepared"].numbers == Doubles{2, 3, 4});
   CHECK(looked_up == 1);
   CHECK(answer.text("status", 2) == "ok");

@@ -9,6 +9,17 @@
 
 namespace scaling_limits::catalog {
 
+double Part::operator[](std::string_view row) const {
+  if (const Row* found = kind->row(row)) return numbers[static_cast<std::size_t>(found - kind->rows.data())];
+  throw InvalidArgument(std::string(kind->group) + " '" + kind->name + "' has no number '" + std::string(row) + "'");
+}
+const Value* Part::argument(std::string_view name) const {
+  const Value* value = arguments.find(name);
+  if (value && !value->is_null()) return value;
+  const Argument* of = kind ? kind->argument(name) : nullptr;
+  return of && !of->standard.is_null() ? &of->standard : nullptr;
+}
+
 std::string joined(std::string_view path, std::string_view name) {
   return std::string(path) + (path.empty() || name.empty() ? "" : ".") + std::string(name);
 }
@@ -141,9 +152,9 @@ Map settled(const Kind& kind, Map fields, std::string_view path) {
   return fields;
 }
 
-Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) {
-  Chosen chosen{&kind, {}, {}, {}};
-  std::vector<std::string>& names = chosen.given.emplace();
+Part choose(const Kind& kind, const Map& given_fields, std::string_view path) {
+  Part part(kind);
+  std::vector<std::string>& names = part.given.emplace();
   const std::string owner(kind.called());
   const Map fields = settled(kind, given_fields, path);
   for (const auto& [name, value] : fields) {
@@ -151,27 +162,27 @@ Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) 
     if (kind.row(name) || kind.stands_in(name)) continue;
     if (!kind.argument(name))
       throw Refused(owner + " has no field " + in_quotes(name) + suggestion(name, kind.names()), joined(path, name), value);
-    chosen.arguments[name] = value;
+    part.arguments[name] = value;
   }
   for (const Row& row : kind.rows) {
     const Value* given = fields.find(row.name);
     const Instead* half = given ? nullptr : detail::instead_of(kind, row.name, fields, path);
     if (half) detail::refuse_half(kind, *half, fields, path);
     if (!given && !half && row.required()) throw Refused(needs_text(kind, row), joined(path, row.name), Value());
-    chosen.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
+    part.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
   }
   for (const Argument& argument : kind.arguments)
-    if (const Value* given = chosen.arguments.find(argument.name); !argument.optional && (!given || given->is_null()))
+    if (const Value* given = part.arguments.find(argument.name); !argument.optional && (!given || given->is_null()))
       throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
                     joined(path, argument.name), Value());
-  return chosen;
+  return part;
 }
 
-std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) {
+std::shared_ptr<Model> made(const Part& part, std::string_view path) {
   try {
-    auto model = chosen.kind->make(chosen.arguments);
-    model->given = chosen.given;
-    model->assign(chosen.numbers.data());
+    auto model = part.kind->make(part.arguments);
+    model->given = part.given;
+    model->assign(part.numbers.data());
     model->validate();
     return model;
   } catch (const Refused& error) {
@@ -179,7 +190,7 @@ std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) {
   } catch (const DomainError& error) {
     throw Refused(error.what(), joined(path, error.parameter), Value(error.value));
   } catch (const InvalidArgument& error) {
-    const Value* given = error.parameter.empty() ? nullptr : chosen.arguments.find(error.parameter);
+    const Value* given = error.parameter.empty() ? nullptr : part.arguments.find(error.parameter);
     throw Refused(error.what(), joined(path, error.parameter), given ? *given : Value());
   }
 }

@@ -9,22 +9,22 @@
 
 namespace scaling_limits::catalog {
 
-Case case_of(const Asked& asked) {
+Case case_of(const Request& request) {
   Case at;
-  for (const auto& [group, part] : asked.parts) {
-    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.chosen.given;
+  for (const auto& [group, part] : request.parts) {
+    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.given;
     else if (group == "growth") at.growth = growth_of(part);
     else if (group == "strategy") at.strategy = strategy_of(part);
     else if (group == "criterion") at.criterion = criterion_of(part);
     else at.others[group] = part.model;
   }
   std::vector<std::shared_ptr<const FactorModel>> factors;
-  for (const Part& part : asked.factors) factors.push_back(factor_of(part));
+  for (const Part& part : request.factors) factors.push_back(factor_of(part));
   at.factors = Factors(std::move(factors));
-  for (const Part& part : asked.levels) at.levels.push_back(part.model);
-  at.with = asked.with;
-  at.tools = asked.tools;
-  if (!at.criterion && asked.question->looks_at("criterion")) at.criterion = usual_criterion();
+  for (const Part& part : request.levels) at.levels.push_back(part.model);
+  at.with = request.with;
+  at.tools = request.tools;
+  if (!at.criterion && request.question->looks_at("criterion")) at.criterion = usual_criterion();
   return at;
 }
 
@@ -34,22 +34,22 @@ namespace detail {
 class Sweep {
  public:
   /// What is swept gets models of its own: others may be asking the same parts.
-  Sweep(Asked& asked, const std::vector<Swept>& swept, std::size_t n) : n_(n) {
-    for (const Swept& s : swept) {
+  explicit Sweep(Request& request) : n_(request.size) {
+    for (const Swept& s : request.swept) {
       if (s.group == "with") {
-        with_ = &asked.with.numbers;
-        moves_.push_back({&asked.with.numbers.at(s.field), s.values, s.step});
+        with_ = &request.with.numbers;
+        moves_.push_back({&request.with.numbers.at(s.field), s.values, s.step});
         continue;
       }
-      Part& part = s.group == "factor"           ? asked.factors.at(s.place)
-                   : s.group == "severity_level" ? asked.levels.at(s.place)
-                                                 : asked.parts.find(s.group)->second;
+      Part& part = s.group == "factor"           ? request.factors.at(s.place)
+                   : s.group == "severity_level" ? request.levels.at(s.place)
+                                                 : request.parts.find(s.group)->second;
       if (s.group == "run") run_ = &part;
       if (s.group == "growth") growth_ = &part;
       own(part);
       double* place = part.model->place(s.field);
       if (!place && !contains(assigned_, &part)) assigned_.push_back(&part);
-      moves_.push_back({place ? place : &part.chosen.numbers.at(s.field), s.values, s.step});
+      moves_.push_back({place ? place : &part.numbers.at(s.field), s.values, s.step});
     }
     near_.resize(block * moves_.size());
   }
@@ -62,7 +62,7 @@ class Sweep {
   }
   /// Brings the case to what was set; throws DomainError where that is out of its range.
   void settle(Case& at) const {
-    for (Part* part : assigned_) part->model->assign(part->chosen.numbers.data());
+    for (Part* part : assigned_) part->model->assign(part->numbers.data());
     for (const Part* part : owned_) part->model->validate();
     if (run_) at.run = aggregate_of<TrainingRun<>>(*run_);
     if (growth_) at.growth = growth_of(*growth_);
@@ -93,9 +93,9 @@ class Sweep {
   }
   void own(Part& part) {
     if (contains(owned_, &part)) return;
-    part.model = part.chosen.kind->make(part.chosen.arguments);
-    part.model->given = part.chosen.given;
-    part.model->assign(part.chosen.numbers.data());
+    part.model = part.kind->make(part.arguments);
+    part.model->given = part.given;
+    part.model->assign(part.numbers.data());
     owned_.push_back(&part);
   }
 
@@ -153,15 +153,16 @@ inline Answer answer_one(const Question& question, const Case& at, const std::ve
 
 }  // namespace detail
 
-Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
-  detail::Sweep sweep(asked, swept, n);
-  Case at = case_of(asked);
-  Answer answer = detail::blank(*asked.question, at, asked.columns, n, false);
+Answer evaluate(Request request) {
+  const Question& question = *request.question;
+  if (request.scalar) return detail::answer_one(question, case_of(request), request.columns);
+  detail::Sweep sweep(request);
+  Case at = case_of(request);
+  Answer answer = detail::blank(question, at, request.columns, request.size, false);
   Out out(answer);
-  const Question& question = *asked.question;
   const Bound write = question.gives.bind(at);
-  detail::Breath breath(asked.tools);
-  for (std::size_t i = 0; i < n; ++i) {
+  detail::Breath breath(request.tools);
+  for (std::size_t i = 0; i < request.size; ++i) {
     breath.take(i);
     out.start(i);
     sweep.set(i);
@@ -172,40 +173,40 @@ Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
     } catch (const std::logic_error& error) {
       out.fail(error.what());
     }
-    detail::refuse_too_large(answer, asked.tools);
+    detail::refuse_too_large(answer, request.tools);
   }
   answer.keep_wanted();
   return answer;
 }
 
-Answer answer(const Question& question, const Case& at, const std::vector<std::string>& columns) {
-  if (!at.criterion && question.looks_at("criterion")) {
-    Case usual = at;
-    usual.criterion = usual_criterion();
-    return answer(question, usual, columns);
-  }
-  const auto need = [&](std::string_view part) {
+namespace detail {
+
+inline void refuse_missing(const Question& question, const Case& at) {
+  for (const std::string_view part : question.needs) {
     const bool there = part == "run"              ? at.run.gpus == at.run.gpus
                        : part == "criterion"      ? bool(at.criterion)
                        : part == "factor"         ? !at.factors.empty()
                        : part == "severity_level" ? !at.levels.empty()
                                                   : at.others.find(part) != at.others.end();
     if (!there) throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(part) + "'", part);
-  };
-  for (const std::string_view part : question.needs) need(part);
+  }
+}
+
+}  // namespace detail
+
+Answer answer(const Question& question, Case at, const std::vector<std::string>& columns) {
+  if (!at.criterion && question.looks_at("criterion")) at.criterion = usual_criterion();
+  detail::refuse_missing(question, at);
   if (at.run.gpus == at.run.gpus) validate(at.run);
   at.growth.validate();
   at.strategy.validate();
   at.factors.validate();
   if (at.criterion) at.criterion.validate();
-  Case whole = at;
-  Chosen chosen = choose(question.kind, at.with.arguments, "with");
-  whole.with = {question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
-  return detail::answer_one(question, whole, columns);
+  at.with = choose(question.kind, at.with.arguments, "with");
+  return detail::answer_one(question, at, columns);
 }
-Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.columns); }
-Answer answer(std::string_view name, const Case& at, const std::vector<std::string>& columns) {
-  return answer(question(name), at, columns);
+Answer answer(std::string_view name, Case at, const std::vector<std::string>& columns) {
+  return answer(question(name), std::move(at), columns);
 }
 
 }  // namespace scaling_limits::catalog

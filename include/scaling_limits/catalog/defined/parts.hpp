@@ -63,8 +63,8 @@ Form form_of(const Group& group, const Value& given, std::string_view path) {
 
 Part part_of(const Form& form) {
   try {
-    Part part{choose(*form.kind, form.fields, form.path), nullptr};
-    part.model = made(part.chosen, form.path);
+    Part part = choose(*form.kind, form.fields, form.path);
+    part.model = made(part, form.path);
     return part;
   } catch (const Refused& error) {
     if (!form.one_value || error.parameter != joined(form.path, form.kind->rows.front().name)) throw;
@@ -73,25 +73,25 @@ Part part_of(const Form& form) {
 }
 Part part_from(const Group& group, const Value& given, std::string_view path) { return part_of(form_of(group, given, path)); }
 
-Map completed(const Chosen& chosen) {
+Map completed_fields(const Part& part) {
   Map all;
-  for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
-    const Row& row = chosen.kind->rows[k];
-    const double x = chosen.numbers[k];
+  for (std::size_t k = 0; k < part.numbers.size(); ++k) {
+    const Row& row = part.kind->rows[k];
+    const double x = part.numbers[k];
     all[row.name] = row.range.boolean && x == x ? Value(x != 0) : cell(x);
   }
-  for (const Argument& argument : chosen.kind->arguments) {
-    const Value* given = chosen.arguments.find(argument.name);
+  for (const Argument& argument : part.kind->arguments) {
+    const Value* given = part.arguments.find(argument.name);
     const Value value = given && !given->is_null() ? *given : argument.standard;
     if (!value.is_null()) all[argument.name] = argument.in_full ? argument.in_full(value) : value;
   }
   return all;
 }
 Map completed(const Part& part) {
-  const Kind& kind = *part.chosen.kind;
+  const Kind& kind = *part.kind;
   Map all;
   if (group(kind.group).named()) all[kind.argument("name") ? "kind" : "name"] = Value(kind.name);
-  for (auto& [name, value] : completed(part.chosen)) all[name] = value;
+  for (auto& [name, value] : completed_fields(part)) all[name] = value;
   return all;
 }
 

@@ -10,18 +10,6 @@
 
 namespace scaling_limits::catalog {
 
-double With::operator[](std::string_view name) const {
-  for (std::size_t k = 0; k < question->rows.size(); ++k)
-    if (question->rows[k].name == name) return numbers[k];
-  throw InvalidArgument("question '" + question->name + "' has no number '" + std::string(name) + "'");
-}
-const Value* With::given(std::string_view name) const {
-  const Value* value = arguments.find(name);
-  if (value && !value->is_null()) return value;
-  const Argument* argument = question ? question->argument(name) : nullptr;
-  return argument && !argument->standard.is_null() ? &argument->standard : nullptr;
-}
-
 namespace detail {
 
 std::size_t ColumnList::enter(std::string_view name) {
@@ -34,10 +22,9 @@ void ColumnList::put(const ResultText& row, std::string_view by, bool list, bool
   if (row.name.empty() && !name.empty()) name.pop_back();  // the dot
   std::vector<std::string_view> (*names)(const Case&) = nullptr;
   if (!by.empty()) {
-    for (const By& one : by_)
-      if (one.what == name) names = one.names;
-    for (const By& one : by_)
-      if (!names && one.what == by) names = one.names;
+    for (const std::string_view called : {std::string_view(name), by})
+      for (const By& one : by_)
+        if (!names && one.what == called) names = one.names;
   }
   const Cell cell = words ? (list ? Cell::texts : Cell::text) : list ? Cell::numbers : Cell::number;
   columns.push_back({Name(name).text(), row.unit, row.doc, cell, names, names ? by : std::string_view()});
@@ -77,15 +64,12 @@ inline NamesOfColumns names_at(const std::vector<ColumnOf>& columns, const Case&
 }  // namespace detail
 
 Bound Gives::bind(const Case& at) const {
+  std::function<void(detail::Writer&)> answer = [this, &at](detail::Writer& to) { write(at, to); };
+  if (prepare) answer = prepare(at);
   const std::string_view by = columns.empty() ? std::string_view() : columns.front().by;
-  if (prepare)
-    return [answer = prepare(at), names = detail::names_at(columns, at), by](Out& out) {
-      detail::Writer to(out, names, by);
-      answer(to);
-    };
-  return [this, &at, names = detail::names_at(columns, at), by](Out& out) {
+  return [answer = std::move(answer), names = detail::names_at(columns, at), by](Out& out) {
     detail::Writer to(out, names, by);
-    write(at, to);
+    answer(to);
   };
 }
 
@@ -106,13 +90,14 @@ Question listed(Question q) {
 std::string why_none(const Question& question, const Case& at) {
   std::string why;
   if (question.looks_at("strategy")) why = at.strategy.note(at.run);
-  if (!why.empty()) return why;
-  if (question.none) return question.none(at);
-  if (at.factors.empty()) return why;
+  if (why.empty() && question.none) return question.none(at);
   double size = at.run.gpus;
   for (const std::string_view own : {"gpus", "workers"})
     if (question.kind.row(own)) size = at.with[own];
-  return limits::why_outside(at.factors.domain(), size);
+  return or_outside(std::move(why), at, size);
+}
+std::string or_outside(std::string why, const Case& at, double gpus) {
+  return why.empty() && !at.factors.empty() ? limits::why_outside(at.factors.domain(), gpus) : why;
 }
 
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,

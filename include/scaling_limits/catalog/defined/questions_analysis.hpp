@@ -63,7 +63,7 @@ struct Entries {
 
 inline Entries entries_of(const Case& at) {
   Entries all;
-  if (const Value* given = at.with.given("strategies")) {
+  if (const Value* given = at.with.argument("strategies")) {
     if (!given->list() || given->list()->empty())
       throw Refused("compare: strategies must be a list of strategies, at least one", "strategies", *given);
     for (const Value& one : *given->list())
@@ -157,7 +157,7 @@ constexpr auto fields(const ComparedStrategy*) {
           "the same, numbered where there are several of that name"),
       ResultField("fields", &C::fields, "", "its fields that are not at their default, as JSON"),
       ResultField("assumes", &C::assumes, "", "what nobody gave of it, and the value that it has: name = value, ..."),
-      ResultField("", &C::row, "", ""));
+      ResultField("", &C::row));
 }
 struct Compared {
   std::vector<ComparedStrategy> rows{};
@@ -169,13 +169,12 @@ constexpr auto fields(const Compared*) {
   using C = Compared;
   constexpr auto range = [](const C& all) { return std::vector<double>{all.table.smallest, all.table.largest}; };
   return std::tuple(
-      ResultField("", &C::rows, "", ""),
+      ResultField("", &C::rows),
       ResultField(
           "sizes", [](const C& all) -> const auto& { return all.table.sizes; }, "GPU", "that were compared"),
-      ResultField(
-          "break_even", [](const C& all) -> const auto& { return all.table.break_even_sizes; }, "", ""),
+      ResultField("break_even", [](const C& all) -> const auto& { return all.table.break_even_sizes; }),
       ResultField("break_even_range", range, "GPU", "the smallest and the largest size between which all were found"),
-      ResultField("left_out", &C::left_out, "", ""),
+      ResultField("left_out", &C::left_out),
       ResultField("run_assumes", &C::run_assumes, "", "what nobody gave of the run, and the value that it has"));
 }
 
@@ -223,13 +222,13 @@ inline std::vector<analysis::NamedTier> tiers_of(const Value* given) {
   return named;
 }
 inline std::vector<analysis::TierRow> limits_by_tier(const Case& at) {
-  const Value& growing = *at.with.given("growths");  // which has a default
+  const Value& growing = *at.with.argument("growths");  // which has a default
   if (!growing.list()) throw Refused("tiers: growths must be a list", "growths", growing);
-  const auto named = tiers_of(at.with.given("tiers"));
+  const auto named = tiers_of(at.with.argument("tiers"));
   std::vector<analysis::NamedLaw> laws;
   for (const Value& one : *growing.list()) {
     const Part part = part_from(growths(), one, "growths." + std::to_string(laws.size()));
-    laws.push_back({part.chosen.kind->name, growth_of(part)});
+    laws.push_back({part.kind->name, growth_of(part)});
   }
   const auto asked = criteria_of("tiers", at.with);
   std::vector<std::string> texts;
@@ -248,13 +247,10 @@ struct LeversOfLimit {
 };
 constexpr auto fields(const LeversOfLimit*) {
   using L = LeversOfLimit;
-  return std::tuple(
-      ResultField(
-          "limit", [](const L& all) { return all.limit.value; }, "GPU", "the limit itself"),
-      ResultField("", &L::levers, "", "", "field"),
-      ResultField(
-          "status", [](const L& all) { return all.limit.status; }, status_column.unit, status_column.text),
-      ResultField("note", [](const L& all) -> std::string_view { return all.limit.note; }, note_column.unit, note_column.text));
+  return std::tuple(ResultField(
+                        "limit", [](const L& all) { return all.limit.value; }, "GPU", "the limit itself"),
+                    ResultField("", &L::levers, "", "", "field"), status_field([](const L& all) { return all.limit.status; }),
+                    note_field([](const L& all) -> std::string_view { return all.limit.note; }));
 }
 
 }  // namespace detail
@@ -293,7 +289,7 @@ void add_analysis_questions(Questions& to) {
                                       {"after", "the run as it is now; `run` is what it was", {}, {}, false})},
                 .gives = gives(
                     [](const Case& at) {
-                      const Value* after = at.with.given("after");
+                      const Value* after = at.with.argument("after");
                       const auto other = part_from(runs(), after ? *after : Value(), "after");
                       return analysis::what_changed(at.run, aggregate_of<TrainingRun<>>(other), at.strategy);
                     },

@@ -18,7 +18,7 @@ namespace detail {
 inline constexpr Row measured_time{"time", "s", "measured, of a step", positive};
 inline constexpr Row measured_memory{"memory", "B", "measured, of the fullest GPU; not looked at", if_given(positive)};
 
-inline Kind measured_step_kind(const With* call, bool timed);
+inline Kind measured_step_kind(const Part* call, bool timed);
 template <bool timed>
 Value steps_look() {
   return json_schema::list(json_schema::table(measured_step_kind(nullptr, timed)));
@@ -36,15 +36,15 @@ inline Argument steps_argument(std::string_view name, std::string_view doc, bool
 }
 
 /// One of a list of steps as a kind: its numbers and words, those of the call as defaults.
-inline Kind measured_step_kind(const With* call, bool timed) {
+inline Kind measured_step_kind(const Part* call, bool timed) {
   Kind kind;
   kind.rows = step_rows();
   kind.arguments = step_arguments();
   if (call) {
     for (Row& row : kind.rows)
-      if (call->question->row(row.name)) row.standard = (*call)[row.name];
+      if (call->kind->row(row.name)) row.standard = (*call)[row.name];
     for (Argument& argument : kind.arguments)
-      if (const Value* given = call->given(argument.name)) argument.standard = *given;
+      if (const Value* given = call->argument(argument.name)) argument.standard = *given;
   }
   kind.rows.push_back(measured_time), kind.rows.push_back(measured_memory);
   if (!timed) kind.rows[kind.rows.size() - 2].range = if_given(positive);
@@ -57,7 +57,7 @@ inline Kind measured_step_kind(const With* call, bool timed) {
 }
 
 /// The steps of a list, beside the options of a call unless there is none. A step is refused by its id, or its place.
-inline std::vector<analysis::MeasuredStep> measured_steps(const Value& given, const With* call, std::string_view list,
+inline std::vector<analysis::MeasuredStep> measured_steps(const Value& given, const Part* call, std::string_view list,
                                                           bool timed, const Tools* tools = nullptr) {
   std::vector<analysis::MeasuredStep> steps;
   const std::string name(list);
@@ -75,8 +75,7 @@ inline std::vector<analysis::MeasuredStep> measured_steps(const Value& given, co
         *to = *text->text();
       }
     kind.name = "calibrate: " + analysis::step_name(name, step, steps.size() - 1);
-    const Chosen chosen = choose(kind, *fields, path);
-    const With own{kind, chosen.numbers, chosen.arguments};
+    const Part own = choose(kind, *fields, path);
     step.batch_tokens = own["batch_tokens"], step.time = own["time"], step.memory = own["memory"];
     const auto named = [&](const std::string& why) { return kind.name + ": " + why; };
     try {
@@ -148,7 +147,7 @@ struct Calibrated {
 constexpr auto fields(const Calibrated*) {
   using C = Calibrated;
   return std::tuple(
-      ResultField("value", &C::value, "", ""), ResultField("low", &C::low, "", ""), ResultField("high", &C::high, "", ""),
+      ResultField("value", &C::value), ResultField("low", &C::low), ResultField("high", &C::high),
       ResultField("covariance", &C::covariance, "1", "of the logarithms of the constants, row by row"),
       ResultField(
           "modelled", [](const C& of) -> const auto& { return of.found.modelled; }, "s", "of each row"),
@@ -166,13 +165,12 @@ constexpr auto fields(const Calibrated*) {
           "degrees", [](const C& of) { return of.found.degrees; }, "1",
           "of freedom of the intervals, where the rows say the noise; else unlimited"),
       ResultField("next", &C::next, "1", "places of the candidates, the most telling first"),
-      ResultField(
-          "status", [](const C&) -> std::string_view { return "ok"; }, status_column.unit, status_column.text),
-      ResultField("note", [](const C& of) -> std::string_view { return of.found.note; }, note_column.unit, note_column.text));
+      status_field([](const C&) -> std::string_view { return "ok"; }),
+      note_field([](const C& of) -> std::string_view { return of.found.note; }));
 }
 inline Calibrated calibrated(const Case& at) {
-  const Value* listed = at.with.given("candidates");
-  const auto rows = measured_steps(*at.with.given("rows"), &at.with, "rows", true, at.tools);
+  const Value* listed = at.with.argument("candidates");
+  const auto rows = measured_steps(*at.with.argument("rows"), &at.with, "rows", true, at.tools);
   const auto candidates = measured_steps(listed ? *listed : Value(List{}), &at.with, "candidates", false, at.tools);
   Calibrated all;
   all.found = analysis::calibrate(rows, at.other<workload::Chip<>>("chip"), at.other<network::Fabric<>>("fabric"),

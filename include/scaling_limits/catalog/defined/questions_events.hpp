@@ -17,14 +17,14 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-inline NumberList numbers_of(std::string_view owner, std::string_view name, const With& with) {
+inline NumberList numbers_of(std::string_view owner, std::string_view name, const Part& with) {
   return {owner, {name, "1", "", any_number}, with};
 }
-inline NumberList times_of(std::string_view owner, std::string_view name, const With& with) {
+inline NumberList times_of(std::string_view owner, std::string_view name, const Part& with) {
   return {owner, {name, "s", "", any_number}, with};
 }
 
-inline failures::IncidentRule rule_of(std::string_view owner, const With& with) {
+inline failures::IncidentRule rule_of(std::string_view owner, const Part& with) {
   return chosen<failures::IncidentRule>(owner, "rule", with.arguments);
 }
 
@@ -35,7 +35,7 @@ inline failures::Incidents incidents(const Case& at) {
 }
 inline failures::CorrelatedFailures correlated_failures(const Case& at) {
   constexpr std::string_view owner = "correlated_failures";
-  const With& with = at.with;
+  const Part& with = at.with;
   const NumberList times = times_of(owner, "times", with), parts = numbers_of(owner, "parts", with),
                    domains = numbers_of(owner, "domains", with);
   return failures::correlated_failures(times, parts, domains, with["within"], with["window"], rule_of(owner, with),
@@ -82,8 +82,7 @@ constexpr auto fields(const WorstOfParts*) {
       ResultField(
           "benjamini_hochberg", [](const W& of) -> const auto& { return of.test.benjamini_hochberg; }, "1",
           "adjusted by Benjamini and Hochberg"),
-      ResultField("status", &W::status, status_column.unit, status_column.text),
-      ResultField("note", &W::note, note_column.unit, note_column.text));
+      status_field(&W::status), note_field(&W::note));
 }
 inline WorstOfParts worst_parts(const Case& at) {
   const NumberList events = numbers_of("worst_parts", "events", at.with),

@@ -16,7 +16,7 @@ namespace scaling_limits::catalog {
 namespace detail {
 
 /// What clients send up over what their values take; 1 where secure aggregation is not used.
-inline double expansion_of(const federated::Round& round, const With& with) {
+inline double expansion_of(const federated::Round& round, const Part& with) {
   const double values = with["values"], bits = with["bits"];
   const bool of_values = values == values, of_bits = bits == bits;
   if (of_values != of_bits)
@@ -48,10 +48,10 @@ constexpr auto fields(const Cohort*) {
                   "the fewest clients to ask that the reports come with the probability, however late"),
       ResultField("largest_dropout", &C::largest_dropout, "1",
                   "the largest share of the clients asked that may be lost for that"),
-      ResultField("note", &C::note, "", "the reason where there is no answer; remarks"));
+      note_field(&C::note));
 }
 inline Cohort cohort(const Case& at) {
-  const With& with = at.with;
+  const Part& with = at.with;
   const auto& round = at.other<federated::Round>("round");
   const failures::AnyLaw law = law_of(at);
   const bool measured = with["round_time"] == with["round_time"];
@@ -81,7 +81,7 @@ constexpr auto fields(const RoundTime*) {
   return std::tuple(ResultField("completion", &R::completion, "1", "P(the round is complete in the end)"),
                     ResultField("mean_time", &R::mean_time, "s",
                                 "until the last report that it waits for, or the timeout; unlimited: the note says why"),
-                    ResultField("note", &R::note, "", "the reason where there is no answer; remarks"));
+                    note_field(&R::note));
 }
 
 }  // namespace detail

@@ -31,7 +31,7 @@ constexpr auto words(const FittedLaw*) {
 
 /// Calls with the fit of the law that is asked for.
 template <class F>
-void with_fit(const With& with, const failures::Lives& lives, const F& take) {
+void with_fit(const Part& with, const failures::Lives& lives, const F& take) {
   using namespace failures;
   switch (chosen<FittedLaw>("fit", "law", with.arguments)) {
     case FittedLaw::exponential:
@@ -68,7 +68,7 @@ struct FittedLives {
 constexpr auto fields(const FittedLives*) {
   using F = FittedLives;
   return std::tuple(
-      ResultField("", &F::parameters, "", ""),
+      ResultField("", &F::parameters),
       ResultField(
           "log_likelihood", [](const F& of) { return of.quality.log_likelihood; }, "1", "of the lives, times in seconds"),
       ResultField(

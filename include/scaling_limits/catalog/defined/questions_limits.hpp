@@ -45,14 +45,14 @@ Argument criteria_argument() {
   return each_of(looking([] { return json_schema::list(json_schema::part("criterion")); },
                          {"criteria", "a list of criteria", {}, usual_criteria()}));
 }
-std::vector<NamedCriterion> criteria_of(std::string_view owner, const With& with) {
-  const Value& given = *with.given("criteria");  // which has a default
+std::vector<NamedCriterion> criteria_of(std::string_view owner, const Part& with) {
+  const Value& given = *with.argument("criteria");  // which has a default
   if (!given.list()) throw Refused(std::string(owner) + ": criteria must be a list", "criteria", given);
   std::vector<NamedCriterion> all;
   for (const Value& one : *given.list()) {
     const Part part = part_from(criteria(), one, "criteria." + std::to_string(all.size()));
-    std::string name = part.chosen.kind->name;
-    if (part.chosen.numbers.size() == 1) name += "(" + to_text(part.chosen.numbers[0]) + ")";
+    std::string name = part.kind->name;
+    if (part.numbers.size() == 1) name += "(" + to_text(part.numbers[0]) + ")";
     all.push_back({std::move(name), criterion_of(part)});
   }
   return all;
@@ -124,7 +124,7 @@ constexpr auto fields(const Profile*) {
                     ResultField("goodput", &P::goodput, "1", "of the strategy"),
                     ResultField("efficiency", &P::efficiency, "1", "product of all factors but goodput"),
                     ResultField("hours", &P::hours, "1", "shares of the GPU-hours; they sum to one", "cause"),
-                    ResultField("note", &P::why, note_column.unit, note_column.text));
+                    note_field(&P::why));
 }
 inline Profile profile_at(const Case& at, double gpus) {
   const TrainingRun<> there = at.growth.grown(at.run, log_ratio(gpus, at.run.gpus));
@@ -132,13 +132,12 @@ inline Profile profile_at(const Case& at, double gpus) {
   const double efficiency = std::exp(-at.factors.losses(gpus).sum());
   Profile found{gpus * goodput * efficiency, goodput, efficiency, limits::time_shares(there, at.strategy, at.factors)};
   const double all = found.useful_gpus + found.hours.sum();
-  if (all != all) found.why = at.strategy.note(there);
-  if (all != all && found.why.empty()) found.why = limits::why_outside(at.factors.domain(), gpus);
+  if (all != all) found.why = or_outside(at.strategy.note(there), at, gpus);
   return found;
 }
 
 inline limits::Requirement<> required_at(const Case& at) {
-  const Value* field = at.with.given("field");
+  const Value* field = at.with.argument("field");
   if (!field || !field->text()) throw InvalidArgument("required: field must be the name of a field of the run", "field");
   double goodput = at.with["goodput"];
   if (goodput != goodput) {
@@ -194,7 +193,7 @@ void add_limit_questions(Questions& to) {
                 .rows = cheapest.rows,
                 .gives = gives(
                     [&cheapest](const Case& at) {
-                      return detail::limit_under(criterion_of(made(Chosen{&cheapest, at.with.numbers, {}}, "with")), at);
+                      return detail::limit_under(criterion_of(made(Part(cheapest, at.with.numbers), "with")), at);
                     },
                     {{"cause", [](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }}})});
   to.push_back({.name = "profile",

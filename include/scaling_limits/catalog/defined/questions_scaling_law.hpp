@@ -23,7 +23,7 @@ void add_scaling_law_questions(Questions& to) {
              gives(unit, text, [function](const Case& at) { return function(at.other<Law>("scaling_law"), at.with.numbers); }),
          .none = [](const Case& at) {  // of all these numbers only a loss may be one that the law does not know
            const double loss = at.with.numbers[0], least = at.other<Law>("scaling_law").irreducible_loss;
-           if (at.with.question->rows[0].name != "loss" || !(loss <= least)) return std::string();
+           if (at.with.kind->rows[0].name != "loss" || !(loss <= least)) return std::string();
            return "no compute reaches a loss of " + to_text(loss) + ": the law's irreducible loss is " + to_text(least);
          }});
   };

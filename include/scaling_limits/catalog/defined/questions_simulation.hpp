@@ -39,9 +39,9 @@ inline const Kind& domain_kind() {
   return kind;
 }
 /// [{"count": 64, "mttf": "1000 h", "gpus": 72, "severity": 0}, ...]
-inline std::vector<simulation::Domain> domains_of(const With& with) {
+inline std::vector<simulation::Domain> domains_of(const Part& with) {
   std::vector<simulation::Domain> domains;
-  const Value* given = with.given("domains");
+  const Value* given = with.argument("domains");
   if (!given) return domains;
   if (!given->list()) throw Refused("simulate: domains must be a list of {count, mttf, gpus, severity}", "domains", *given);
   for (const Value& one : *given->list()) {

@@ -9,14 +9,12 @@
 #include "../../limits/best_learner.hpp"
 #include "../../limits/max_workers.hpp"
 #include "../../workload/replica_law.hpp"
-#include "../criterion_of.hpp"
 #include "../detail/limit_answers.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
 #include "../gives.hpp"
 #include "../json_schema.hpp"
-#include "../strategy_of.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -48,7 +46,7 @@ struct ComparedSites {
 };
 constexpr auto fields(const ComparedSites*) {
   using C = ComparedSites;
-  return std::tuple(ResultField("", &C::rows, "", ""),
+  return std::tuple(ResultField("", &C::rows),
                     ResultField("text", &C::text, "", "what follows, as sentences, rounded to be read"));
 }
 inline ComparedSites compared_sites(const Case& at) {
@@ -64,14 +62,13 @@ struct WorthOnSites {
 };
 constexpr auto fields(const WorthOnSites*) {
   using W = WorthOnSites;
-  return std::tuple(ResultField("", &W::worth, "", ""), ResultField("note", &W::why, note_column.unit, note_column.text));
+  return std::tuple(ResultField("", &W::worth), note_field(&W::why));
 }
 inline WorthOnSites worth_on_sites(const Case& at) {
   const auto sites = sites_of(at);
   WorthOnSites found{analysis::worth_on_sites(at.run, at.with["work"], sites, at.strategy, at.factors)};
   if (found.worth.worth == found.worth.worth) return found;
-  found.why = sites.strategy(at.strategy).note(at.run);
-  if (found.why.empty()) found.why = limits::why_outside(at.factors.domain(), at.run.gpus);
+  found.why = or_outside(sites.strategy(at.strategy).note(at.run), at, at.run.gpus);
   return found;
 }
 
@@ -152,13 +149,12 @@ constexpr auto fields(const ReplicaLoss*) {
       ResultField("loss", &R::loss, "1", "nats per token"),
       ResultField("batch", &R::batch, "1", "tokens of the best batch of all replicas; null where the law has none"),
       ResultField("compute_exponent", &R::compute_exponent, "1", "b: replicas do the work of replicas^-b"),
-      ResultField("outside", &R::outside, "", "where this lies outside what the law was fitted to"),
-      ResultField("status", &R::status, status_column.unit, status_column.text),
-      ResultField("note", &R::note, note_column.unit, note_column.text));
+      ResultField("outside", &R::outside, "", "where this lies outside what the law was fitted to"), status_field(&R::status),
+      note_field(&R::note));
 }
 
-inline std::string unit_of_workers(const With& with) {
-  const Value& unit = *with.given("unit");  // which has a default
+inline std::string unit_of_workers(const Part& with) {
+  const Value& unit = *with.argument("unit");  // which has a default
   if (!unit.text() || unit.text()->empty())
     throw Refused("worker_limit: unit must be a text, such as \"clients\"", "unit", unit);
   return *unit.text();

@@ -23,7 +23,7 @@ struct Stages {
 };
 constexpr auto fields(const Stages*) {
   using S = Stages;
-  return std::tuple(ResultField("stages", &S::rows, "", ""), ResultField("status", &S::status, "", status_column.text),
+  return std::tuple(ResultField("stages", &S::rows), status_field(&S::status),
                     ResultField("note", &S::note, "", "why there are none"));
 }
 inline parallelism::Step<> step_at(const Case& at) {
@@ -57,7 +57,7 @@ inline parallelism::BestLayout<> best_layout_at(const Case& at) {
 }
 inline double flops_per_token(const Case& at) {
   return shape_of(at).flops_per_token(
-      to_word(chosen<workload::Attention>("flops_per_token", "attention", at.with.given("attention"))),
+      to_word(chosen<workload::Attention>("flops_per_token", "attention", at.with.argument("attention"))),
       at.with["input_table"] != 0);
 }
 
@@ -92,7 +92,7 @@ void add_step_questions(Questions& to) {
                 .arguments = {attention},
                 .gives = gives("FLOP", "of one token", [](const Case& at) {
                   return shape_of(at).attention_flops_per_token(to_word(
-                      chosen<workload::Attention>("attention_flops_per_token", "attention", at.with.given("attention"))));
+                      chosen<workload::Attention>("attention_flops_per_token", "attention", at.with.argument("attention"))));
                 })});
   to.push_back({.name = "step",
                 .text = "one training step: its time part by part, its memory",

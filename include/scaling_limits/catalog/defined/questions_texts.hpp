@@ -15,8 +15,8 @@ namespace scaling_limits::catalog {
 namespace detail {
 
 /// The text of an argument.
-inline const std::string& text_of(std::string_view owner, std::string_view name, const With& with) {
-  const Value* value = with.given(name);
+inline const std::string& text_of(std::string_view owner, std::string_view name, const Part& with) {
+  const Value* value = with.argument(name);
   if (value && value->text()) return *value->text();
   throw Refused(std::string(owner) + ": " + std::string(name) + " must be a text", std::string(name), value ? *value : Value());
 }

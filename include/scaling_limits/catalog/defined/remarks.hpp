@@ -23,10 +23,10 @@ inline bool is_far_above(double x, const Usual& usual) {
 }
 
 template <class F>
-void put_remarks(const Chosen& chosen, const std::string& path, const F& is_swept, List& all) {
-  for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
-    const Row& row = chosen.kind->rows[k];
-    const double x = chosen.numbers[k];
+void put_remarks(const Part& part, const std::string& path, const F& is_swept, List& all) {
+  for (std::size_t k = 0; k < part.numbers.size(); ++k) {
+    const Row& row = part.kind->rows[k];
+    const double x = part.numbers[k];
     if (!row.usual.known() || x == row.standard || x == 0 || !(x > -inf && x < inf) || is_swept(k)) continue;
     const bool below = is_far_below(x, row.usual);
     if (!below && !is_far_above(x, row.usual)) continue;
@@ -42,26 +42,26 @@ void put_remarks(const Chosen& chosen, const std::string& path, const F& is_swep
 
 List remarks(const Part& part) {
   List all;
-  detail::put_remarks(part.chosen, std::string(part.chosen.kind->group), [](std::size_t) { return false; }, all);
+  detail::put_remarks(part, std::string(part.kind->group), [](std::size_t) { return false; }, all);
   return all;
 }
 
-List remarks(const Asked& asked, const std::vector<Swept>& swept) {
+List remarks(const Request& request) {
   List all;
-  const auto look = [&](const Chosen& chosen, std::string_view group, std::size_t place, const std::string& path) {
+  const auto look = [&](const Part& part, std::string_view group, std::size_t place, const std::string& path) {
     const auto is_swept = [&](std::size_t field) {
-      return std::any_of(swept.begin(), swept.end(),
+      return std::any_of(request.swept.begin(), request.swept.end(),
                          [&](const Swept& s) { return s.group == group && s.place == place && s.field == field; });
     };
-    detail::put_remarks(chosen, path, is_swept, all);
+    detail::put_remarks(part, path, is_swept, all);
   };
-  for (const auto& [group, part] : asked.parts) look(part.chosen, group, 0, group);
+  for (const auto& [group, part] : request.parts) look(part, group, 0, group);
   const auto look_at = [&](const std::vector<Part>& parts, const std::string& group) {
-    for (std::size_t i = 0; i < parts.size(); ++i) look(parts[i].chosen, group, i, group + "." + std::to_string(i));
+    for (std::size_t i = 0; i < parts.size(); ++i) look(parts[i], group, i, group + "." + std::to_string(i));
   };
-  look_at(asked.factors, "factor");
-  look_at(asked.levels, "severity_level");
-  look({asked.with.question, asked.with.numbers, {}}, "with", 0, "with");
+  look_at(request.factors, "factor");
+  look_at(request.levels, "severity_level");
+  look(request.with, "with", 0, "with");
   return all;
 }
 

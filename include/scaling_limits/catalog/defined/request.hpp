@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What request.hpp declares.
+// What request.hpp declares: how a request is read.
 #pragma once
 #include "../../version.hpp"
 
 #include <algorithm>
 
 #include "../detail/points.hpp"
-#include "../remarks.hpp"
 #include "../request.hpp"
 
 namespace scaling_limits::catalog {
@@ -33,40 +32,6 @@ Path path_of(const std::string& text, const Value& given) {
   }
   return path;
 }
-
-}  // namespace detail
-
-Value to_value(const Answer& answer) {
-  Map columns, units;
-  for (const Column& c : answer.columns()) {
-    const auto at = [&](std::size_t i) -> Value {
-      switch (c.cell) {
-        case Cell::number:
-          return cell(c.numbers[i]);
-        case Cell::text:
-          return Value(c.labels[c.codes[i]]);
-        case Cell::numbers:
-          return cells(c.lists[i]);
-        default:
-          return cells(c.words[i]);
-      }
-    };
-    if (answer.scalar()) {
-      columns[c.name] = at(0);
-    } else {
-      List all;
-      for (std::size_t i = 0; i < answer.size(); ++i) all.push_back(at(i));
-      columns[c.name] = std::move(all);
-    }
-    if (!c.unit.empty()) units[c.name] = Value(c.unit);
-  }
-  return Map{{"question", answer.question()},
-             {"columns", std::move(columns)},
-             {"units", std::move(units)},
-             {"causes", cells(answer.causes)}};
-}
-
-namespace detail {
 
 const Question& question_of(const Map& given) {
   const Value* name = given.find("question");
@@ -113,10 +78,10 @@ inline std::vector<std::string> columns_from(const Value* given) {
   return names;
 }
 /// Refuses what is no column.
-inline void refuse_unknown_columns(const Asked& asked) {
-  if (asked.columns.empty()) return;
+inline void refuse_unknown_columns(const Request& request) {
+  if (request.columns.empty()) return;
   try {
-    columns_of(*asked.question, case_of(asked), nullptr, asked.columns);
+    columns_of(*request.question, case_of(request), nullptr, request.columns);
   } catch (const InvalidArgument& error) {
     throw Refused(error.what(), error.parameter, Value(error.given));
   }
@@ -145,6 +110,10 @@ inline std::vector<Over> overs_of(const Map& given) {
   return all;
 }
 
+inline void sweep(Request& request, std::vector<double> values, Swept swept) {
+  swept.values = (*request.values.emplace_back(std::move(values))).data();
+  request.swept.push_back(std::move(swept));
+}
 /// What stands in place of a field and is swept sweeps the field.
 inline void sweep_instead(Request& request, const Instead& instead, const Form& form, const Path& path,
                           const std::vector<Over>& over) {
@@ -152,14 +121,14 @@ inline void sweep_instead(Request& request, const Instead& instead, const Form& 
   for (const Swept& s : request.swept)  // it takes two, and the other came first
     if (s.group == path.group && s.place == path.place && s.field == row) return;
   request.paths.push_back(path.group + "." + std::string(instead.row));
-  std::vector<double>& values = request.values.emplace_back();
+  std::vector<double> values;
   for (std::size_t i = 0; i < request.size; ++i) {
     Map fields = form.fields;
     for (const Over& o : over)
       if (o.path.group == path.group && o.path.place == path.place) fields[o.path.field] = (*o.list)[i];
     values.push_back(*settled(*form.kind, std::move(fields), form.path).find(instead.row)->number());
   }
-  request.swept.push_back({path.group, path.place, row, nullptr, 1});
+  sweep(request, std::move(values), {path.group, path.place, row});
 }
 /// What the question finds by itself need not be given.
 inline void stand_in(const Question& q, std::string_view group, Form& form) {
@@ -181,9 +150,9 @@ inline Part part_with_stand_ins(const Question& q, std::string_view group, Form 
   stand_in(q, group, form);
   Part part = part_of(form);
   for (const Follows& follows : q.follows)
-    if (follows.group == group && !given.find(follows.field) && part.chosen.given) {
-      std::erase(*part.chosen.given, follows.field);
-      part.model->given = part.chosen.given;
+    if (follows.group == group && !given.find(follows.field) && part.given) {
+      std::erase(*part.given, follows.field);
+      part.model->given = part.given;
     }
   return part;
 }
@@ -204,92 +173,110 @@ inline void refuse_unsettled(const Form& form, const Path& path, const std::vect
   }
 }
 
-}  // namespace detail
+/// The parts of a request as they were written, by group, and the question's own arguments.
+struct Forms {
+  const Question& question;
+  Map arguments{};
+  std::map<std::string_view, std::vector<Form>> of{};
 
-Request request_of(const Value& form, const Tools* tools) {
-  if (!form.map()) throw Refused("a request must be an object: {\"question\": ..., \"run\": {...}}", "", Value());
-  const Map& given = *form.map();
-  Request request;
-  const Question& q = detail::question_of(given);
-  if (tools) refuse_too_many(q.kind, given, tools->most_points);
-  request.asked.question = &q, request.asked.tools = tools;
+  Forms(const Question& q, const Map& given);
+  /// A field that is swept need not be given: its first value stands in. What stands in place of a field does so at the size
+  /// that the part itself has, whatever is swept.
+  void stand_in(const std::vector<Over>& over);
+  void refuse_missing(const Map& given) const;
+  /// The parts of what was written.
+  void put(Request& to) const;
+  /// The numbers that are swept.
+  void sweep_all(Request& to, const std::vector<Over>& over) const;
+};
 
+inline void refuse_unknown_keys(const Map& given) {
   std::vector<std::string_view> keys{"question", "with", "over", "columns"};
-  const std::size_t own_keys = keys.size();
   for (const Group* g : groups()) keys.push_back(g->name());
   for (const auto& [key, value] : given)
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
       throw Refused("a request has no " + in_quotes(key) + suggestion(key, keys), key.empty() ? "''" : key, value);
+}
+
+inline Forms::Forms(const Question& q, const Map& given) : question(q) {
   const Value* with = given.find("with");
   if (with && !with->is_null() && !with->map())
     throw Refused("with must be an object of the question's own arguments", "with", *with);
-  Map arguments = with && with->map() ? *with->map() : Map{};
-  std::map<std::string_view, std::vector<Form>> forms;
-  for (const Group* g : groups())
-    if (const Value* part = given.find(g->name()); part && !part->is_null()) {
-      if (g->name() == "strategy" && detail::listed_strategies(q, *part, arguments)) continue;
-      std::vector<Form>& to = forms[g->name()];
-      if (part->list()) refuse_too_many(g->name(), *part->list());
-      if (!detail::is_listed(g->name())) to.push_back(form_of(*g, *part, g->name()));
-      else
-        for (const Value& one : part->list() ? *part->list() : List{*part})  // one is a list of one
-          to.push_back(form_of(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
-    }
-
-  // a field that is swept need not be given: its first value stands in. What stands in place of a field does so at the size
-  // that the part itself has, whatever is swept
-  for (auto& [name, of_group] : forms)
+  if (with && with->map()) arguments = *with->map();
+  for (const Group* g : groups()) {
+    const Value* part = given.find(g->name());
+    if (!part || part->is_null()) continue;
+    if (g->name() == "strategy" && listed_strategies(q, *part, arguments)) continue;
+    std::vector<Form>& to = of[g->name()];
+    if (part->list()) refuse_too_many(g->name(), *part->list());
+    if (!is_listed(g->name())) to.push_back(form_of(*g, *part, g->name()));
+    else
+      for (const Value& one : part->list() ? *part->list() : List{*part})  // one is a list of one
+        to.push_back(form_of(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
+  }
+  for (auto& [name, of_group] : of)
     for (Form& one : of_group) one.fields = settled(*one.kind, std::move(one.fields), one.path);
-  const std::vector<detail::Over> over = detail::overs_of(given);
+}
+
+inline void Forms::stand_in(const std::vector<Over>& over) {
+  std::vector<std::string_view> names;
+  for (const Group* g : groups()) names.push_back(g->name());
   for (const auto& [text, path, list] : over) {
-    request.scalar = false, request.size = list->size();
     if (list->empty()) continue;
     if (path.group == "with") {
       arguments[path.field] = list->front();
       continue;
     }
-    const auto part = std::find(keys.begin() + static_cast<std::ptrdiff_t>(own_keys), keys.end(), path.group);
-    if (part == keys.end())
-      throw Refused("over: " + in_quotes(text) + " is of no part" + suggestion(path.group, keys), text, Value(*list));
-    if (path.group == "strategy" && detail::own_strategies(q, arguments))
+    const auto part = std::find(names.begin(), names.end(), path.group);
+    if (part == names.end()) {
+      names.insert(names.begin(), {"question", "with", "over", "columns"});
+      throw Refused("over: " + in_quotes(text) + " is of no part" + suggestion(path.group, names), text, Value(*list));
+    }
+    if (path.group == "strategy" && own_strategies(question, arguments))
       throw Refused("over: " + in_quotes(text) + " is of one strategy, and several are given", text, Value(*list));
-    std::vector<Form>& to = forms[*part];
-    if (to.empty() && !detail::is_listed(path.group))
+    std::vector<Form>& to = of[*part];
+    if (to.empty() && !is_listed(path.group))
       to.push_back(form_of(group(path.group), Map{{path.field, list->front()}}, path.group));
     if (path.place >= to.size())
       throw Refused("over: there is no " + path.group + " " + std::to_string(path.place), text, Value(*list));
-    detail::refuse_unsettled(to[path.place], path, over);
+    refuse_unsettled(to[path.place], path, over);
     to[path.place].set(path.field, list->front());
   }
+}
 
-  for (const std::string_view need : q.needs)
-    if (const auto found = forms.find(need); found == forms.end())
-      throw Refused("question '" + q.kind.name + "' needs '" + std::string(need) + "'", std::string(need), Value());
+inline void Forms::refuse_missing(const Map& given) const {
+  for (const std::string_view need : question.needs)
+    if (const auto found = of.find(need); found == of.end())
+      throw Refused("question '" + question.kind.name + "' needs '" + std::string(need) + "'", std::string(need), Value());
     else if (found->second.empty())
-      throw Refused("question '" + q.kind.name + "' needs one " + std::string(need) + " at least", std::string(need),
+      throw Refused("question '" + question.kind.name + "' needs one " + std::string(need) + " at least", std::string(need),
                     *given.find(need));
-  for (const Group* g : groups())
-    if (const auto found = forms.find(g->name()); found != forms.end())
-      for (const Form& one : found->second) {
-        if (g->name() == "factor") request.asked.factors.push_back(part_of(one));
-        else if (g->name() == "severity_level") request.asked.levels.push_back(part_of(one));
-        else request.asked.parts.emplace(std::string(g->name()), detail::part_with_stand_ins(q, g->name(), one));
-      }
-  Chosen chosen = choose(q.kind, arguments, "with");
-  request.asked.with = {q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
-  request.asked.columns = detail::columns_from(given.find("columns"));
-  detail::refuse_unknown_columns(request.asked);
+}
 
-  for (const auto& [text, path, list] : over) {
-    if (path.group != "with" && !list->empty())
-      if (const Instead* instead = forms.find(path.group)->second[path.place].kind->stands_in(path.field)) {
-        detail::sweep_instead(request, *instead, forms.find(path.group)->second[path.place], path, over);
-        continue;
+inline void Forms::put(Request& to) const {
+  for (const Group* g : groups())
+    if (const auto found = of.find(g->name()); found != of.end())
+      for (const Form& one : found->second) {
+        if (g->name() == "factor") to.factors.push_back(part_of(one));
+        else if (g->name() == "severity_level") to.levels.push_back(part_of(one));
+        else to.parts.emplace(std::string(g->name()), part_with_stand_ins(question, g->name(), one));
       }
-    request.paths.push_back(text);
-    std::vector<double>& values = request.values.emplace_back();
-    if (list->empty()) continue;
-    const Kind& kind = path.group == "with" ? q.kind : *forms.find(path.group)->second[path.place].kind;
+  to.with = choose(question.kind, arguments, "with");
+}
+
+inline void Forms::sweep_all(Request& to, const std::vector<Over>& over) const {
+  for (const auto& [text, path, list] : over) {
+    const Form* form = path.group == "with" || list->empty() ? nullptr : &of.find(path.group)->second[path.place];
+    if (const Instead* instead = form ? form->kind->stands_in(path.field) : nullptr) {
+      sweep_instead(to, *instead, *form, path, over);
+      continue;
+    }
+    to.paths.push_back(text);
+    if (list->empty()) {
+      to.values.emplace_back(std::vector<double>());
+      continue;
+    }
+    const Kind& kind = form ? *form->kind : question.kind;
     const std::size_t row = kind.place_of(path.field);
     if (row >= kind.rows.size()) {
       std::vector<std::string_view> numbers;
@@ -298,74 +285,33 @@ Request request_of(const Value& form, const Tools* tools) {
           "over: " + std::string(kind.called()) + " has no number " + in_quotes(path.field) + suggestion(path.field, numbers),
           text, Value());
     }
+    std::vector<double> values;
     for (const Value& x : *list) values.push_back(number_of(kind.called(), kind.rows[row], x, text));
-    request.swept.push_back({path.group, path.place, row, nullptr, 1});
+    sweep(to, std::move(values), {path.group, path.place, row});
   }
-  for (std::size_t k = 0; k < request.swept.size(); ++k) request.swept[k].values = request.values[k].data();
+}
+
+}  // namespace detail
+
+Request request_of(const Value& form, const Tools* tools) {
+  if (!form.map()) throw Refused("a request must be an object: {\"question\": ..., \"run\": {...}}", "", Value());
+  const Map& given = *form.map();
+  Request request;
+  const Question& q = detail::question_of(given);
+  request.question = &q, request.tools = tools;
+  if (tools) refuse_too_many(q.kind, given, tools->most_points);
+  detail::refuse_unknown_keys(given);
+  detail::Forms forms(q, given);
+  const std::vector<detail::Over> over = detail::overs_of(given);
+  if (!over.empty()) request.scalar = false, request.size = over.front().list->size();
+  forms.stand_in(over);
+  forms.refuse_missing(given);
+  forms.put(request);
+  request.columns = detail::columns_from(given.find("columns"));
+  detail::refuse_unknown_columns(request);
+  forms.sweep_all(request, over);
   if (request.size == 0) completed(request);  // refuses what no element is there to refuse
   return request;
-}
-
-Value completed(const Request& request) {
-  const Question& q = *request.asked.question;
-  const auto named = [](const std::vector<std::string>& names, std::string_view one) {
-    return std::find(names.begin(), names.end(), one) != names.end();
-  };
-  Map all{{"question", q.kind.name}};
-  for (const Group* g : groups()) {
-    const std::string name(g->name());
-    const auto part = request.asked.parts.find(name);
-    const std::vector<Part>& listed = name == "factor" ? request.asked.factors : request.asked.levels;
-    if (part != request.asked.parts.end()) {
-      Map fields = completed(part->second);
-      for (const Follows& follows : q.follows)
-        if (follows.group == name && part->second.chosen.given && !named(*part->second.chosen.given, follows.field))
-          fields = detail::without(fields, follows.field);
-      all[name] = std::move(fields);
-    } else if (detail::is_listed(name)) {
-      List list;
-      for (const Part& one : listed) list.push_back(completed(one));
-      if (!list.empty()) all[name] = std::move(list);
-    } else if (q.looks_at(name) && !g->standard().empty() && !(name == "strategy" && request.asked.with.given("strategies"))) {
-      all[name] = completed(part_from(*g, Value(g->standard()), name));
-    }
-  }
-  const With& with = request.asked.with;
-  if (Map own = completed(Chosen{&q.kind, with.numbers, with.arguments}); !own.empty()) all["with"] = std::move(own);
-  if (!request.asked.columns.empty()) all["columns"] = cells(request.asked.columns);
-  if (request.scalar) return all;
-  Map over;
-  for (std::size_t k = 0; k < request.paths.size(); ++k) over[request.paths[k]] = cells(request.values[k]);
-  all["over"] = std::move(over);
-  return all;
-}
-
-Answer answer(const Request& request) {
-  const Kind& own = request.asked.question->kind;
-  const auto in_request = [&](const std::string& name) {
-    return own.row(name) || own.argument(name) ? joined("with", name) : name;
-  };
-  try {
-    return request.scalar ? answer(request.asked) : evaluate(request.asked, request.swept, request.size);
-  } catch (const Refused& error) {
-    throw Refused(error.what(), joined("with", error.parameter), error.value);
-  } catch (const DomainError& error) {
-    throw Refused(error.what(), in_request(error.parameter), Value(error.value));
-  } catch (const InvalidArgument& error) {
-    const Value* value = own.argument(error.parameter) ? request.asked.with.arguments.find(error.parameter) : nullptr;
-    throw Refused(error.what(), in_request(error.parameter), value ? *value : Value());
-  }
-}
-
-Value reply(const Request& request) {
-  Value found = to_value(answer(request));
-  if (List lines = remarks(request.asked, request.swept); !lines.empty()) (*found.map())["remarks"] = std::move(lines);
-  return found;
-}
-Value reply(const Value& form, const Tools* tools) { return reply(request_of(form, tools)); }
-
-Value error_value(std::string_view message, std::string_view field, const Value& value) {
-  return Map{{"error", Map{{"field", field}, {"value", value}, {"message", message}}}};
 }
 
 }  // namespace scaling_limits::catalog

@@ -80,10 +80,10 @@ Map uncertain_input(const Map& request, const std::string& path, const Value& gi
   if (const Value* values = of.fields.find("values"))
     of.fields["values"] = cells(
         numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite_number}, Map{{"values", *values}}));
-  const Chosen chosen = choose(kind, of.fields, path);
-  made(chosen, path);
+  const Part part = choose(kind, of.fields, path);
+  made(part, path);
   Map all{{"name", kind.name}};
-  for (auto& [name, value] : completed(chosen)) all[name] = value;
+  for (auto& [name, value] : completed_fields(part)) all[name] = value;
   return answer(std::move(all));
 }
 

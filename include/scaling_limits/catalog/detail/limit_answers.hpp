@@ -26,7 +26,7 @@ struct NamedCriterion {
   std::string name{};
   AnyCriterion criterion{};
 };
-std::vector<NamedCriterion> criteria_of(std::string_view owner, const With& with);
+std::vector<NamedCriterion> criteria_of(std::string_view owner, const Part& with);
 /// The largest size under a criterion that is not that of the case.
 limits::Limit<> limit_under(const AnyCriterion& criterion, const Case& at);
 

@@ -13,8 +13,8 @@ namespace scaling_limits::catalog::detail {
 /// A list of numbers as it was given, or as many doubles of its own.
 class NumberList {
  public:
-  NumberList(std::string_view owner, const Row& row, const With& with) {
-    const Value* value = with.given(row.name);
+  NumberList(std::string_view owner, const Row& row, const Part& with) {
+    const Value* value = with.argument(row.name);
     if (!value) return;
     if (const std::vector<double>* plain = value->numbers()) {
       given_ = *plain;
@@ -45,7 +45,7 @@ inline Value counts_look() { return json_schema::numbers("1", any_number); }
 /// The lives of a question.
 struct LivesGiven {
   NumberList durations, observed, entry;
-  LivesGiven(std::string_view owner, const With& with)
+  LivesGiven(std::string_view owner, const Part& with)
       : durations(owner, {"durations", "s", "", any_number}, with),
         observed(owner, {"observed", "1", "", flag}, with),
         entry(owner, {"entry", "s", "", any_number}, with) {}

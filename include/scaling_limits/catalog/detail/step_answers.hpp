@@ -57,15 +57,15 @@ inline std::vector<std::int64_t> stage_layers_of(const Value* given) {
   return layers;
 }
 /// The options among a question's own numbers, from the place of the first, and its words.
-inline parallelism::StepOptions step_options(const With& with, std::size_t first) {
+inline parallelism::StepOptions step_options(const Part& with, std::size_t first) {
   using namespace parallelism;
   StepOptions options;
   assign(options, with.numbers.data() + first);
-  options.recompute = chosen<Recompute>("step", "recompute", with.given("recompute"));
-  options.kernels = chosen<Kernels>("step", "kernels", with.given("kernels"));
-  options.precision = chosen<Precision>("step", "precision", with.given("precision"));
-  options.context_exchange = chosen<ContextExchange>("step", "context_exchange", with.given("context_exchange"));
-  options.stage_layers = stage_layers_of(with.given("stage_layers"));
+  options.recompute = chosen<Recompute>("step", "recompute", with.argument("recompute"));
+  options.kernels = chosen<Kernels>("step", "kernels", with.argument("kernels"));
+  options.precision = chosen<Precision>("step", "precision", with.argument("precision"));
+  options.context_exchange = chosen<ContextExchange>("step", "context_exchange", with.argument("context_exchange"));
+  options.stage_layers = stage_layers_of(with.argument("stage_layers"));
   return options;
 }
 inline std::vector<std::string_view> causes_of_step(const Case&) {
