@@ -77,8 +77,8 @@ inline constexpr ColumnOf note_column{"note", "", note_text, Cell::text};
 Question listed(Question question);
 /// Why a number of an answer is none, as far as the strategy and the factors know.
 std::string why_none(const Question& question, const Case& at);
-/// What was said of it or, where nothing was, that so many GPUs lie outside what the factors know.
-std::string or_outside(std::string why, const Case& at, double gpus);
+/// What was said of it or, where nothing was, that a size lies outside what the factors know.
+std::string or_outside(std::string why, const Case& at, double size, std::string_view unit = "GPUs");
 /// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
 /// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr,

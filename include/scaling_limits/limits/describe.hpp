@@ -121,7 +121,7 @@ std::string why_beyond_strategy(const P& problem, double log_size) {
 inline std::string why_outside(const SizeRange& known, double gpus, std::string_view unit = "GPUs") {
   if (known.holds(gpus)) return {};
   const bool below = gpus < known.low;
-  return "infeasible: the run's " + to_text(gpus, 6) + " " + std::string(unit) + " lie outside the table of '" +
+  return "infeasible: " + to_text(gpus, 6) + " " + std::string(unit) + " lie outside the table of '" +
          std::string(below ? known.begins : known.ends) + "', which " +
          (below ? "begins at " + to_text(known.low, 6) : "ends at " + to_text(known.high, 6));
 }

@@ -135,10 +135,10 @@ TEST_CASE("the search looks no further than a table, and says so where it would 
   auto other = llama();
   other.gpus = 1000;
   CHECK(at(other, efficiency_at_least{0.8}).note ==
-        "infeasible: the run's 1000 GPUs lie outside the table of 'io', which begins at 1024");
+        "infeasible: 1000 GPUs lie outside the table of 'io', which begins at 1024");
   other.gpus = 1e5;
   CHECK(at(other, efficiency_at_least{0.8}).note ==
-        "infeasible: the run's 100000 GPUs lie outside the table of 'io', which ends at 65536");
+        "infeasible: 100000 GPUs lie outside the table of 'io', which ends at 65536");
   auto late = sampled({.half_size = 1e5}, 1e5, 1e6, 3);
   late.name = "late";
   CHECK(at(llama(), peak_throughput(), late).note ==

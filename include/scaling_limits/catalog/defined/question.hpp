@@ -91,13 +91,11 @@ std::string why_none(const Question& question, const Case& at) {
   std::string why;
   if (question.looks_at("strategy")) why = at.strategy.note(at.run);
   if (why.empty() && question.none) return question.none(at);
-  double size = at.run.gpus;
-  for (const std::string_view own : {"gpus", "workers"})
-    if (question.kind.row(own)) size = at.with[own];
-  return or_outside(std::move(why), at, size);
+  if (question.kind.row("workers")) return or_outside(std::move(why), at, at.with["workers"], "workers");
+  return or_outside(std::move(why), at, question.kind.row("gpus") ? at.with["gpus"] : at.run.gpus);
 }
-std::string or_outside(std::string why, const Case& at, double gpus) {
-  return why.empty() && !at.factors.empty() ? limits::why_outside(at.factors.domain(), gpus) : why;
+std::string or_outside(std::string why, const Case& at, double size, std::string_view unit) {
+  return why.empty() && !at.factors.empty() ? limits::why_outside(at.factors.domain(), size, unit) : why;
 }
 
 std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,
