@@ -15,7 +15,7 @@ struct Predicted {
   double recall = NaN;
   static constexpr std::string_view name() { return "predicted"; }
   static constexpr std::string_view text = "a save just before each failure that is foreseen, the best interval for the rest";
-  static constexpr auto causes = strategies::Blocking<>::causes;
+  static constexpr auto terms = strategies::Blocking<>::terms;
   static constexpr auto shares = strategies::Blocking<>::shares;
 
   void validate() const;

@@ -16,7 +16,7 @@ namespace {
 
 void print_terms(const char* title, const Terms<double>& terms) {
   std::printf("%s\n", title);
-  for (const auto& term : terms) std::printf("  %-12s %6.2f %%\n", term.cause.data(), 100 * term.amount);
+  for (const auto& term : terms) std::printf("  %-12s %6.2f %%\n", term.name.data(), 100 * term.amount);
 }
 
 void print_limit(const char* what, const limits::Limit<>& limit) {
@@ -63,8 +63,8 @@ void print_limits(const char* file) {
     std::printf("%s %s %s %s %s %s", name, grouped(number("value")).c_str(), grouped(number("useful_gpus")).c_str(),
                 percent(number("efficiency")).c_str(), percent(number("goodput")).c_str(),
                 columns.find("binding")->text()->c_str());
-    for (const auto& cause : *answer.map()->find("causes")->list())
-      std::printf(" %s", percent(number("shares." + *cause.text())).c_str());
+    for (const auto& term : *answer.map()->find("terms")->list())
+      std::printf(" %s", percent(number("shares." + *term.text())).c_str());
     std::printf("\n");
   }
 }

@@ -43,8 +43,8 @@ layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=8)
 step = sl.parallelism.step(shape, layout, chip, fabric, batch, recompute="none")
 
 print(f"{shape.parameters:,} parameters, {layout.gpus:,} GPUs, step {step.time:.2f} s, MFU {step.model_flops_utilization:.1%}")
-for cause, seconds in step.breakdown.items():
-    print(f"  {cause:10s} {seconds:7.3f} s  {seconds / step.time:6.1%}")
+for term, seconds in step.breakdown.items():
+    print(f"  {term:10s} {seconds:7.3f} s  {seconds / step.time:6.1%}")
 print(f"memory {step.memory_per_gpu / GB:.0f} GB per GPU, with whole gradients")
 
 # %% [markdown]
@@ -84,13 +84,12 @@ factors = [sl.limits.StrongScaling(half_size=101_035)]
 peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), factors=factors)
 print(f"useful throughput peaks at {peak.value:,.0f} GPUs, worth {peak.useful_gpus:,.0f} ideal ones")
 print(f"  efficiency {peak.efficiency:.3f}, goodput {peak.goodput:.3f}")
-print("  shares:", {cause: round(float(share), 3) for cause, share in peak.shares.items()})
+print("  shares:", {term: round(float(share), 3) for term, share in peak.shares.items()})
 alone = sl.limits.max_gpus(run, sl.limits.peak_throughput())
 print(f"with failures alone it would be {alone.value:,.0f}")
 
-# %% alt: Useful throughput against size under the ideal line, the gap filled with one band per cause of loss.
-sl.plot.throughput_bands(run, factors=factors);
-
+# %% alt: Useful throughput against size under the ideal line, the gap filled with one band per term of the loss.
+sl.plot.throughput_bands(run, factors=factors)
 # %% [markdown]
 # Two thirds of the blame at the peak belong to the fixed batch, one third to failures. Who wants a larger useful size
 # has to work on both, and on the step first.
@@ -108,7 +107,7 @@ criteria = {
 }
 for name, criterion in criteria.items():
     limit = sl.limits.max_gpus(run, criterion, factors=factors)
-    shares = ", ".join(f"{cause} {share:.0%}" for cause, share in limit.shares.items() if share > 0.005)
+    shares = ", ".join(f"{term} {share:.0%}" for term, share in limit.shares.items() if share > 0.005)
     print(f"{name:34s} {limit.value:10,.0f} GPUs   binds: {limit.binding:10s} ({shares})")
 
 # %% [markdown]
@@ -118,19 +117,21 @@ for name, criterion in criteria.items():
 # size the factor is $\sqrt u/(1 + \sqrt u)$ with $u = N_c/N$ instead of a fixed half size.
 
 # %%
-for name, factor in {"fixed batch": sl.limits.StrongScaling(half_size=101_035), "best batch": sl.limits.CriticalBatch(critical_size=101_035)}.items():
+for name, factor in {
+    "fixed batch": sl.limits.StrongScaling(half_size=101_035),
+    "best batch": sl.limits.CriticalBatch(critical_size=101_035),
+}.items():
     limit = sl.limits.max_gpus(run, sl.limits.peak_throughput(), factors=[factor])
     print(f"{name:12s} peak at {limit.value:9,.0f} GPUs, binds: {limit.binding}")
 
 # %% [markdown]
 # ## From 8,192 to 10 million GPUs
 #
-# What binds at each size, if the run had to be that large: each cause's $\varepsilon$, the loss in per cent for one per cent more GPUs.
+# What binds at each size, if the run had to be that large: each term's $\varepsilon$, the loss in per cent for one per cent more GPUs.
 # Above one in total, more GPUs make the run slower.
 
-# %% alt: Stacked areas: the throughput that each cause takes for one per cent more GPUs, crossing one in total at the peak.
-sl.plot.elasticities(run, gpus=[8192, 1e7], factors=factors);
-
+# %% alt: Stacked areas: the throughput that each term takes for one per cent more GPUs, crossing one in total at the peak.
+sl.plot.elasticities(run, gpus=[8192, 1e7], factors=factors)
 # %% [markdown]
 # Up to a few hundred thousand GPUs the fixed batch dominates; from then on its $\varepsilon$ has reached its ceiling of one while that of restarts
 # goes on growing in proportion to the size. A million GPUs are a question of restart time, not of checkpoint bandwidth.

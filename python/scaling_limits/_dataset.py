@@ -32,12 +32,12 @@ def dataset(kept: Any, read: Read) -> Dataset:
     except ImportError:
         raise ImportError('to_dataset needs xarray: pip install "scaling-limits[arrays]"', name="xarray") from None
     rows, labels = kept._whole(), _Labels()
-    asked, swept, causes = _asked(kept)
+    asked, swept, terms = _asked(kept)
     if list(rows) == [None]:
         found = _of_row(read, rows[None], labels, swept)
     else:
         found = _of_rows(read, rows, "over" if kept._shape == "answer" and swept else "row", labels, swept)
-    found = _written(found, labels, causes)
+    found = _written(found, labels, terms)
     found.attrs = {"scaling_limits": _core.__version__, "result": type(kept).__name__}
     if asked:
         found.attrs["request"] = json.dumps(read.plain(asked))
@@ -57,15 +57,15 @@ class _Labels(dict[str, tuple[str, str]]):
 
 
 def _asked(kept: Any) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], list[str]]:
-    """The request but for what was swept; that by its path, with unit and meaning; the causes that its limit can name."""
+    """The request but for what was swept; that by its path, with unit and meaning; the terms that its limit can name."""
     if kept._shape == "answer":
         given = getattr(kept, "_request", None)
         request = _core.completed(given) if given else {}
         if given and "error" in request:  # of a sweep that has no answer anywhere
-            return dict(given), {}, list(kept["causes"])
+            return dict(given), {}, list(kept["terms"])
         over = {path: [_arrays.NUMBERS.get(x, x) for x in row] for path, row in request.pop("over", {}).items()}
         swept = {path: (np.asarray(row, dtype=float), *_field(path)) for path, row in over.items()}
-        return request, swept, list(kept["causes"])
+        return request, swept, list(kept["terms"])
     if kept._shape != "result":
         return {}, {}, []
     groups: dict[str, list[Any]] = {}
@@ -86,14 +86,14 @@ def _asked(kept: Any) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], 
     inputs = own.get("inputs")
     if isinstance(inputs, dict):  # of an outcome, at the points of its values
         swept |= {f"inputs.{name}": (values, "", "") for name, values in inputs.items() if np.ndim(values)}
-    causes: list[str] = []
+    terms: list[str] = []
     if request and kept._question:
         question, beside = kept._asked_as()
         request = {"question": question, **request} | ({"with": beside} if beside else {})
         if "shares" in type(kept).__annotations__:
             columns = _core.questions()[question].columns([part._template().part() for part in parts])
-            causes = [name.removeprefix("shares.") for name, *_ in columns if name.startswith("shares.")]
-    return request | ({"columns": list(kept._columns)} if kept._columns and request else {}), swept, causes
+            terms = [name.removeprefix("shares.") for name, *_ in columns if name.startswith("shares.")]
+    return request | ({"columns": list(kept._columns)} if kept._columns and request else {}), swept, terms
 
 
 def _parts_of(values: Any) -> Iterator[Any]:
@@ -268,17 +268,17 @@ def _column(read: Read, name: str, cells: Sequence[Any], there: Sequence[Any]) -
 # as files have it
 
 
-def _written(found: Dataset, labels: _Labels, causes: Sequence[str]) -> Dataset:
+def _written(found: Dataset, labels: _Labels, terms: Sequence[str]) -> Dataset:
     """With units and meanings; words of a few as numbers, all other texts as such."""
     shares = (f".{name}".partition(".shares.")[2] for name in found.data_vars)
-    causes = list(dict.fromkeys([*causes, *(cause for cause in shares if cause)]))
+    terms = list(dict.fromkeys([*terms, *(term for term in shares if term)]))
     for name, variable in list(found.variables.items()):
         called, attributes = str(name), labels.of(str(name))
         few = re.search(r"(?:^|[._])(status|binding)$|(?:^|\.)(status)es\.", called)
         if variable.dtype.kind not in "UOT":
             found[name].attrs = attributes or found[name].attrs
         elif few:
-            found[name] = _coded(found[name], ["", *causes] if few[1] == "binding" else _tables["statuses"], attributes)
+            found[name] = _coded(found[name], ["", *terms] if few[1] == "binding" else _tables["statuses"], attributes)
         else:
             found[name] = found[name].copy(data=_text(variable))
             found[name].attrs = attributes or found[name].attrs

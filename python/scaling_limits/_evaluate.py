@@ -64,7 +64,7 @@ class Answer:
     scalar: bool
 
     def group(self, name: str) -> dict[str, Any]:
-        """The columns "name.<cause>", by cause."""
+        """The columns "name.<term>", by term."""
         found: dict[str, Any] = _core.group(self.columns, name)
         return found
 
@@ -240,7 +240,7 @@ def number_at(question: str, part: Any, *, column: str = "", arguments: Mapping[
 
 
 def amounts(question: str, *parts: Any) -> dict[str, Any]:
-    """One number per cause and element; ValueError for scalars that have none, NaN inside arrays."""
+    """One number per term and element; ValueError for scalars that have none, NaN inside arrays."""
     answer = ask(question, *parts)
     found = answer.amounts()
     if answer.scalar and any(v != v for v in found.values()):

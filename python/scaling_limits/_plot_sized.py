@@ -44,13 +44,13 @@ class Sized:
         return _limits.max_gpus(self.run, criterion, self.growth, self.strategy, factors=self.factors)
 
     def losses(self, sizes: Any) -> dict[str, Any]:
-        """-ln of the useful share of sizes, by cause, the factors' first; causes that take nothing are left out."""
+        """-ln of the useful share of sizes, by term, the factors' first; terms that take nothing are left out."""
         found: dict[str, Any] = {}
         own = () if self.run is None else (self.strategy.losses(self.growth.at(self.run, sizes)),)
         for part in (*(factor.losses(sizes) for factor in self.factors), *own):
-            for cause, loss in part.items():
-                found[cause] = found.get(cause, 0) + np.broadcast_to(np.asarray(loss, float), np.shape(sizes))
-        return {cause: loss for cause, loss in found.items() if np.nanmax(loss, initial=0) > 0}
+            for term, loss in part.items():
+                found[term] = found.get(term, 0) + np.broadcast_to(np.asarray(loss, float), np.shape(sizes))
+        return {term: loss for term, loss in found.items() if np.nanmax(loss, initial=0) > 0}
 
     def useful(self, sizes: Any) -> Any:
         """Useful work of sizes, in ideal ones."""
@@ -79,8 +79,8 @@ class Sized:
         """What the figure is of, in a line."""
         if self.run is not None:
             return _style.describe(self.run, _growth._name_of(self.growth))
-        causes = dict.fromkeys(cause for factor in self.factors for cause in factor.losses(1.0))
-        return f"{self.unit} lose to {', '.join(causes)}" if causes else f"{self.unit} lose nothing"
+        terms = dict.fromkeys(term for factor in self.factors for term in factor.losses(1.0))
+        return f"{self.unit} lose to {', '.join(terms)}" if terms else f"{self.unit} lose nothing"
 
 
 def sized(owner: str, what: Any, growth: Any, strategy: Any, factors: Sequence[Any]) -> Sized:

@@ -83,8 +83,8 @@ class SitesRow(Result, question="compare_sites"):
     ----------
     size : the largest size under the criterion, all sites together [GPUs]
     worth : useful work there [ideal GPUs]
-    binding : the cause with the largest share
-    shares : terms / target by cause; they sum to one
+    binding : the term with the largest share
+    shares : each term over the target; they sum to one
     pays : whether it is worth more than the row before; None in the first, or where either has no size
     break_even : statistical factor at which it would be worth as much as the row before; NaN in the first
 
@@ -185,7 +185,7 @@ def compare_sites(
     criterion : what must hold; default peak_throughput()
     inner : what protects a site; default strategies.blocking()
     factors : what else is lost, by the size of the whole run. Serial times add: the half sizes of every StrongScaling and that
-        of an exchange of which nothing is hidden combine, and their loss is split over the causes; all others multiply
+        of an exchange of which nothing is hidden combine, and their loss is split over the terms; all others multiply
 
     Examples
     --------
@@ -219,6 +219,6 @@ def compare_sites(
     for k in range(len(numbers)):
         own = {name: columns[name][k] for name in SitesRow.__annotations__ if name != "shares"}
         own["pays"] = None if own["pays"] != own["pays"] else bool(own["pays"])
-        known = {cause: float(x[k]) for cause, x in shares.items() if x[k] == x[k]}
+        known = {term: float(x[k]) for term, x in shares.items() if x[k] == x[k]}
         rows.append(SitesRow(shares=known, **own))
     return ComparedSites(run, seconds, sites, criterion, inner, listed, rows, str(columns["text"]))

@@ -333,8 +333,8 @@ def _statuses() -> tuple[str, ...]:
 def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None) -> list[Column]:
     """The columns that a file keeps: numbers, and texts whose words are known beforehand."""
     known = list(_evaluate._questions[question].columns([part.part() for part in parts]))
-    causes = tuple(name.partition(".")[2] for name, *_ in known if name.startswith("shares."))
-    words = {"status": _statuses(), "binding": causes}
+    terms = tuple(name.partition(".")[2] for name, *_ in known if name.startswith("shares."))
+    words = {"status": _statuses(), "binding": terms}
     found = {
         name: Column(name, name, unit, text, words[name] if kind == "text" else ())
         for name, unit, kind, text in known

@@ -80,7 +80,7 @@ class Assessment(Result, question="assess"):
     band : shortest and longest interval within the tolerance of the best goodput
     steps : the best interval in whole steps, NaN without a step_time
     breakdown : fractions of wall-clock time; they sum to one
-    gpu_hours_lost_per_day : by cause
+    gpu_hours_lost_per_day : by term
     interruptions_per_day : stops of the run by a failure, those that cut a restart short included, in wall-clock time
     checkpoints_per_day : periodic ones that stand: what a failure undoes does not
     saves_just_in_time_per_day : after a failure, by the replicas that survived it

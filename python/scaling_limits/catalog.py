@@ -45,7 +45,7 @@ class RequestError(ValueError):
 
 
 def ask(request: Mapping[str, Any]) -> Answer:
-    """The answer to a request: ``{"question", "columns", "units", "causes"}``.
+    """The answer to a request: ``{"question", "columns", "units", "terms"}``.
 
     Parameters
     ----------

@@ -85,7 +85,7 @@ class RunCost(Result, question="run_cost", beside=("asked",)):
     Attributes
     ----------
     by_kind : what the money buys, [USD]: gpus, storage, electricity, time; sums to the total
-    by_cause : where the time that it pays goes, [USD]: what the strategy's breakdown names, and factors; sums to the total
+    by_term : where the time that it pays goes, [USD]: what the strategy's breakdown names, and factors; sums to the total
     status : "ok" or "infeasible"
     note : why there is no number, or why it has no end
     asked : what was asked: run, prices, strategy and factors
@@ -94,7 +94,7 @@ class RunCost(Result, question="run_cost", beside=("asked",)):
     --------
     >>> from scaling_limits.units import hour
     >>> cost = sl.economics.run_cost(sl.published.llama3_405b(), 1e11, sl.economics.Prices(gpu=2 / hour))
-    >>> f"{cost.total / 1e6:.1f} million USD, of which failures take {1 - cost.by_cause['useful'] / cost.total:.1%}"
+    >>> f"{cost.total / 1e6:.1f} million USD, of which failures take {1 - cost.by_term['useful'] / cost.total:.1%}"
     '56.8 million USD, of which failures take 2.1%'
     """
 
@@ -103,7 +103,7 @@ class RunCost(Result, question="run_cost", beside=("asked",)):
     energy: Number
     carbon: Number
     by_kind: dict[str, Number]
-    by_cause: dict[str, Number]
+    by_term: dict[str, Number]
     status: Text
     note: Text
     asked: tuple[object, ...]
@@ -178,7 +178,7 @@ def run_cost(
     """What a run costs until an amount of work is done: its time, at the price of all that it holds.
 
     Time is work / (gpus x efficiency x goodput); a second costs gpus x (price + electricity) + storage + the value of time. By
-    cause the money goes as the time does: to useful work, and to all that the strategy's breakdown and the factors name.
+    term the money goes as the time does: to useful work, and to all that the strategy's breakdown and the factors name.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def run_cost(
     return RunCost(
         **{name: columns[name] for name in ("total", "time", "energy", "carbon")},
         by_kind=answer.group("by_kind"),
-        by_cause=answer.group("by_cause"),
+        by_term=answer.group("by_term"),
         status=columns["status"],
         note=columns["note"],
         asked=asked,

@@ -57,14 +57,14 @@ class _Efficiency:
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).columns["efficiency"]
 
     def losses(self, gpus: Quantity) -> dict[str, Number]:
-        """-ln efficiency by cause; arrays broadcast."""
+        """-ln efficiency by term; arrays broadcast."""
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
 
 class Factor(_Efficiency, Parameters):
     """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
 
-    `name` is its cause in shares.
+    `name` is the name of its term in shares.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class CustomFactor(_Efficiency):
     efficiency : callable, or pairs (size, efficiency)
         A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are
         interpolated monotonically; sizes outside them are refused.
-    name : the cause in shares
+    name : the name of its term in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
 
@@ -176,8 +176,8 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
     value : the largest size [GPUs], never floored; +inf where there is no limit, NaN where it is infeasible
     status : "ok", "no limit", "infeasible" or "not converged"
     note : why there is no limit or no answer; remarks
-    binding : the cause with the largest share
-    shares : terms / target at the limit by cause; they sum to one
+    binding : the term with the largest share
+    shares : each term over the target at the limit; they sum to one
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
@@ -227,7 +227,7 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
             return f"Limit(value={value}, status=<{type(self.status).__name__} {self.status.shape}>)"
         if self.status != "ok":
             return f"Limit(status={self.status!r}, note={self.note!r})"
-        shares = ", ".join(f"{cause} {share:.3g}" for cause, share in self.shares.items())
+        shares = ", ".join(f"{term} {share:.3g}" for term, share in self.shares.items())
         note = f", note={self.note!r}" if self.note else ""
         return (
             f"Limit(value={value} {self.unit}, status='ok', binding={self.binding!r}, shares=({shares}), "
@@ -322,9 +322,9 @@ def _limit_of(
     found.setdefault("roots", None)  # where the arrays keep no lists
     if answer.scalar:
         found["roots"] = tuple(found["roots"] or ())
-        known = {cause: x for cause, x in shares.items() if x == x}
+        known = {term: x for term, x in shares.items() if x == x}
         alone = max(known.values(), default=0) == 1  # a cap binds alone
-        found["shares"] = {cause: x for cause, x in known.items() if not (alone and x == 0)}
+        found["shares"] = {term: x for term, x in known.items() if not (alone and x == 0)}
     if not columns:
         return Limit(**found)
     wanted = {name.partition(".")[0] for name in columns} | {"asked", *(["asks"] if asks else [])}

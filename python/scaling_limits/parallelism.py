@@ -250,7 +250,7 @@ class Step(Result, question="step", beside=("stages",)):
     Attributes
     ----------
     time : [s]; NaN where the layout does not fit
-    breakdown : seconds by cause, which sum to the time
+    breakdown : seconds by term, which sum to the time
     memory_per_gpu : [B] of the fullest stage
     memory : bytes by part, which sum to it: state, activations, buffers, workspace, peak
     stages : rows with layers, forward, backward and memory; None where settings have arrays
@@ -389,7 +389,7 @@ class Placed(Result):
     layout : one's own
     rank : 1 where none is faster; None where it does not fit
     time : of its step [s]; NaN where it does not fit
-    behind : what it takes more than the fastest, by cause [s]
+    behind : what it takes more than the fastest, by term [s]
     note : why it does not fit, or which part is a bound
 
     Examples

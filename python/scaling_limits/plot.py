@@ -70,9 +70,9 @@ __all__ = [
 __dir__ = listing(__all__)
 
 # what takes the time of a run has its colour in every figure
-CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
+TERMS = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
           "spare wait": OLIVE, "verification": SKY, "quorum": PLUM}  # fmt: skip
-BUCKETS = CAUSES | {"startup": VIOLET, "other": SKY}  # of a log
+BUCKETS = TERMS | {"startup": VIOLET, "other": SKY}  # of a log
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
 
@@ -173,7 +173,7 @@ def _size(limit: Any) -> str:
 
 
 def _blame(limit: Any) -> str:
-    """What binds, and its share where there are several causes."""
+    """What binds, and its share where there are several terms."""
     share = float(limit.shares[limit.binding]) if limit.binding in limit.shares else 1.0
     return f"{limit.binding} has {percent(share)} of the blame" if share < 0.9995 else f"{limit.binding} binds"
 
@@ -334,7 +334,7 @@ def throughput_bands(
     factors: Sequence[Any] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss.
+    """Useful throughput against size; between it and the ideal, one band per term, as wide as that term's loss.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ def throughput_bands(
     low, high = what.reach([top] if top else [], 8, 12)
     gpus = np.geomspace(low, high, 600)
     losses = what.losses(gpus)
-    colours = _style.colours_of(list(losses), CAUSES)
+    colours = _style.colours_of(list(losses), TERMS)
     floor = low / 3
     ax = _style.axes(ax, height=4.8)
     labels = _style.Labels(ax)
@@ -361,10 +361,10 @@ def throughput_bands(
     (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
     labels.at_end(ideal, "no losses", MUTED)
     upper = gpus
-    for cause, loss in losses.items():
+    for term, loss in losses.items():
         lower = np.maximum(upper * np.exp(-np.where(np.isfinite(loss), loss, 700)), floor / 1e3)
-        ax.fill_between(gpus, lower, upper, color=colours[cause], alpha=0.5, linewidth=0, label=f"lost to {cause}")
-        labels.at_end((gpus, np.sqrt(np.maximum(lower, floor) * np.maximum(upper, floor))), f"lost to {cause}", colours[cause])
+        ax.fill_between(gpus, lower, upper, color=colours[term], alpha=0.5, linewidth=0, label=f"lost to {term}")
+        labels.at_end((gpus, np.sqrt(np.maximum(lower, floor) * np.maximum(upper, floor))), f"lost to {term}", colours[term])
         upper = lower
     (line,) = ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
     labels.at_end(line, "useful throughput", INK)
@@ -391,7 +391,7 @@ def elasticities(
     factors: Sequence[Any] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+    """What binds at each size between the ends of gpus: the useful throughput that each term takes, in % for 1 % more GPUs.
 
     It peaks where they add up to 1.
 
@@ -411,10 +411,10 @@ def elasticities(
         gpus = what.reach([top] if top else [], 4, 4)
     gpus = np.geomspace(np.min(gpus), np.max(gpus), 801)  # even, for the slopes
     with np.errstate(invalid="ignore"):  # a cap has no slope
-        slopes = {cause: np.gradient(loss, np.log(gpus)) for cause, loss in what.losses(gpus).items()}
-    slopes = {cause: np.where(np.isfinite(slope), np.maximum(slope, 0), 0) for cause, slope in slopes.items()}
-    slopes = {cause: slope for cause, slope in slopes.items() if np.any(slope > 0)}
-    colours = _style.colours_of(list(slopes), CAUSES)
+        slopes = {term: np.gradient(loss, np.log(gpus)) for term, loss in what.losses(gpus).items()}
+    slopes = {term: np.where(np.isfinite(slope), np.maximum(slope, 0), 0) for term, slope in slopes.items()}
+    slopes = {term: slope for term, slope in slopes.items() if np.any(slope > 0)}
+    colours = _style.colours_of(list(slopes), TERMS)
     ax = _style.axes(ax)
     labels = _style.Labels(ax)
     ax.set_xscale("log")
@@ -422,10 +422,10 @@ def elasticities(
     ends = sum(slope[-1] for slope in slopes.values()) if slopes else 1.0
     ax.set_ylim(0, max(1.2, min(float(ends), 4.0)))
     lower = np.zeros(gpus.size)
-    for cause, slope in slopes.items():
-        ax.fill_between(gpus, lower, lower + slope, color=colours[cause], alpha=0.6, linewidth=0, label=cause)
+    for term, slope in slopes.items():
+        ax.fill_between(gpus, lower, lower + slope, color=colours[term], alpha=0.6, linewidth=0, label=term)
         visible = np.minimum(lower + slope, ax.get_ylim()[1])
-        labels.at_end((gpus, (np.minimum(lower, visible) + visible) / 2), cause, colours[cause])
+        labels.at_end((gpus, (np.minimum(lower, visible) + visible) / 2), term, colours[term])
         lower = lower + slope
     ax.plot(gpus, np.ones(gpus.size), color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
     labels.at_point(gpus[40], 1.0, f"1: more {what.unit} bring nothing")
@@ -758,19 +758,19 @@ def overhead_map(
     return ax
 
 
-def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any], colours_of: Mapping[str, str] = CAUSES) -> Axes:
+def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any], colours_of: Mapping[str, str] = TERMS) -> Axes:
     """Stacked bars of shares, one per name."""
     count = len(names)
-    parts = {cause: np.nan_to_num(share) for cause, share in parts.items() if np.nanmax(share, initial=0) > 0}
+    parts = {term: np.nan_to_num(share) for term, share in parts.items() if np.nanmax(share, initial=0) > 0}
     colours = _style.colours_of(list(parts), colours_of)
     ax = _style.axes(ax, height=1.7 + 0.5 * count)
     left = np.zeros(count)
     y = np.arange(count)
-    for cause, share in parts.items():
-        ax.barh(y, share, left=left, color=colours[cause], height=0.62, label=cause, edgecolor="white", linewidth=0.8)
+    for term, share in parts.items():
+        ax.barh(y, share, left=left, color=colours[term], height=0.62, label=term, edgecolor="white", linewidth=0.8)
         for row in np.flatnonzero(share >= 0.055).tolist():
             ax.text(left[row] + share[row] / 2, row, f"{100 * share[row]:.0f} %", ha="center", va="center", fontsize=8.5,
-                    color=_style.text_on(colours[cause]), fontweight="bold")  # fmt: skip
+                    color=_style.text_on(colours[term]), fontweight="bold")  # fmt: skip
         left = left + share
     ax.set_yticks(y, [_style.literal(name) for name in names])
     ax.invert_yaxis()
@@ -791,9 +791,9 @@ def breakdown(
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.array([1.0, 4.0, 16.0, 64.0]) if gpus is None else np.atleast_1d(np.asarray(gpus, float))
     shares = strategy.breakdown(growth.at(run, sizes))
-    parts = {cause: np.broadcast_to(np.asarray(share), sizes.shape) for cause, share in shares.items()}
+    parts = {term: np.broadcast_to(np.asarray(share), sizes.shape) for term, share in shares.items()}
     ax = _bars(ax, [f"{short(size)} GPUs" for size in sizes], parts)
-    worst = max((cause for cause in parts if cause != "useful"), key=lambda cause: float(np.nan_to_num(parts[cause][-1])))
+    worst = max((term for term in parts if term != "useful"), key=lambda term: float(np.nan_to_num(parts[term][-1])))
     first, last = float(parts["useful"][0]), float(parts["useful"][-1])
     finding = f"{short(sizes[-1])} GPUs are useful {percent(last)} of the time"
     if sizes.size > 1:
@@ -823,14 +823,14 @@ def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax:
     for strategy in strategies:
         name = type(strategy).__name__.replace("_", " ")
         try:
-            found.append((name, {cause: float(share) for cause, share in strategy.breakdown(run).items()}))
+            found.append((name, {term: float(share) for term, share in strategy.breakdown(run).items()}))
         except ValueError:  # it has no answer for this run
             out.append(f"{name}: infeasible")
     if not found:
         raise ValueError(f"breakdown_by_strategy: {', '.join(out)}" if out else "breakdown_by_strategy: strategies is empty")
     found.sort(key=lambda row: -row[1]["useful"])
-    order = dict.fromkeys([*CAUSES, *(cause for _, shares in found for cause in shares)])
-    parts = {cause: np.array([shares.get(cause, 0.0) for _, shares in found]) for cause in order}
+    order = dict.fromkeys([*TERMS, *(term for _, shares in found for term in shares)])
+    parts = {term: np.array([shares.get(term, 0.0) for _, shares in found]) for term in order}
     ax = _bars(ax, [name for name, _ in found], parts)
     (best, most), (worst, least) = ((name, shares["useful"]) for name, shares in (found[0], found[-1]))
     finding = f"{short(float(run.gpus))} GPUs are useful {percent(most)} of the time with {best}, {percent(least)} with {worst}"
@@ -947,7 +947,7 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
         raise ValueError(f"cost: a total of {_format.number(total)} USD cannot be drawn" + f": {cost.note}" * bool(cost.note))
     groups = [
         (label, colour, sorted(((name, float(x)) for name, x in amounts.items() if x > 0), key=lambda row: -row[1]))
-        for label, colour, amounts in (("where it goes", ORANGE, cost.by_cause), ("what it buys", BLUE, cost.by_kind))
+        for label, colour, amounts in (("where it goes", ORANGE, cost.by_term), ("what it buys", BLUE, cost.by_kind))
     ]
     ax = _style.axes(ax, height=1.9 + 0.28 * sum(len(rows) for _, _, rows in groups))
     least = min(amount for _, _, rows in groups for _, amount in rows)
@@ -968,8 +968,8 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
     ax.grid(axis="y", visible=False)
     ax.set_xlabel("money [USD]")
     _style.legend_below(ax, 2)
-    lost = 1 - float(cost.by_cause["useful"]) / total
-    worst = max((name for name in cost.by_cause if name != "useful"), key=lambda name: float(cost.by_cause[name]))
+    lost = 1 - float(cost.by_term["useful"]) / total
+    worst = max((name for name in cost.by_term if name != "useful"), key=lambda name: float(cost.by_term[name]))
     finding = f"{short(total)} USD for the work"
     if lost > 0:
         finding += f": {percent(lost)} is lost, most of it to {worst}"

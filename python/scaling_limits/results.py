@@ -59,7 +59,7 @@ class _Kept:
         return self._rows()
 
     def to_dataframe(self) -> DataFrame:
-        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+        """The same as a table of pandas: a row per result, of arrays per element; terms are columns "shares.checkpoint".
 
         Returns
         -------
@@ -271,7 +271,7 @@ class Table(_Kept, dict[str, Row]):
 
 
 class Answer(_Kept, dict[str, Any]):
-    """The answer to a request, a dictionary of plain data: ``{"question", "columns", "units", "causes"}``.
+    """The answer to a request, a dictionary of plain data: ``{"question", "columns", "units", "terms"}``.
 
     As a table it has a row per element of its first column; lists of another length are left out.
 

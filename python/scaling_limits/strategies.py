@@ -48,7 +48,7 @@ class Strategy(Parameters):
         return _evaluate.number("useful_throughput", run, self)
 
     def losses(self, run: TrainingRun) -> dict[str, Number]:
-        """-ln goodput by cause."""
+        """-ln goodput by term."""
         return _evaluate.amounts("losses", run, self)
 
     def requirements(self, run: TrainingRun) -> dict[str, Number]:

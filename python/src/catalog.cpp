@@ -261,14 +261,14 @@ double number(const Question& question, const Part& first, const Part* second) {
 }
 
 py::dict kind_as_dict(const Kind& kind) {
-  py::list arguments, causes;
+  py::list arguments, terms;
   for (const auto& a : kind.arguments) {
     py::list words;
     for (const auto word : a.words) words.append(text(word));
     arguments.append(py::dict("name"_a = text(a.name), "doc"_a = text(a.doc), "words"_a = py::tuple(words),
                               "default"_a = to_python(a.standard), "required"_a = !a.optional));
   }
-  for (const auto cause : kind.causes) causes.append(text(cause));
+  for (const auto term : kind.terms) terms.append(text(term));
   py::list instead;
   for (const auto& i : kind.instead) {
     py::list beside;
@@ -276,7 +276,7 @@ py::dict kind_as_dict(const Kind& kind) {
     instead.append(py::dict("row"_a = text(i.row), "rows"_a = to_python(i.rows), "beside"_a = py::tuple(beside)));
   }
   return py::dict("name"_a = text(kind.name), "text"_a = text(kind.text), "rows"_a = to_python(kind.rows),
-                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()),
+                  "arguments"_a = py::tuple(arguments), "terms"_a = py::tuple(terms), "owner"_a = text(kind.called()),
                   "instead"_a = py::tuple(instead));
 }
 
@@ -385,7 +385,7 @@ void bind_catalog(py::module_& core) {
            "The columns for one element; none named: all. None where a number, or a part's, is none of Python's own.")
       .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a,
            "columns"_a = std::vector<std::string>(), "The columns for n elements; none named: all.");
-  core.def("group", &group_of, "columns"_a, "name"_a, "The columns \"name.<cause>\", by cause.");
+  core.def("group", &group_of, "columns"_a, "name"_a, "The columns \"name.<term>\", by term.");
   py::register_exception<Stopped>(core, "Stopped", PyExc_RuntimeError);
   py::class_<Stop>(core, "Stop", "A flag that ends a computation for which nobody waits: when it is set, or its time is over.")
       .def(py::init<double>(), "seconds"_a = inf)
@@ -415,7 +415,7 @@ void bind_catalog(py::module_& core) {
         return all;
       },
       "group"_a,
-      "The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which one is "
+      "The kinds of a group: name, text, rows, arguments, terms, whether parts say which kind they are, and which one is "
       "taken where none is given.");
   core.def(
       "add_kind",

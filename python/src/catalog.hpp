@@ -20,8 +20,8 @@ py::tuple to_python(const std::vector<catalog::Row>& rows);
 class CustomFactor {
  public:
   CustomFactor() = default;
-  CustomFactor(py::object efficiency, py::object derivative, const std::string& cause, bool rises)
-      : name(std::string_view(cause)),
+  CustomFactor(py::object efficiency, py::object derivative, const std::string& term, bool rises)
+      : name(std::string_view(term)),
         rises_with_size_(rises),
         calls_(new Calls{std::move(efficiency), std::move(derivative)}, [](Calls* calls) {
           const py::gil_scoped_acquire held;

@@ -143,8 +143,8 @@ def test_an_explanation_carries_the_numbers() -> None:
     limit = sl.limits.max_gpus(RUN, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla())
     assert f"{limit.value:.6g}" in text
     assert "-ln(0.9)" in text
-    for cause in limit.shares:
-        assert cause in text
+    for term in limit.shares:
+        assert term in text
     with pytest.raises(ValueError, match="explain"):
         analysis.explain(sl.limits.max_gpus(RUN.replace(gpus=np.array([1.0, 2.0]))))
 

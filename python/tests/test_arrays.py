@@ -111,8 +111,8 @@ def test_limits_of_labelled_and_lazy_runs(run, bandwidths) -> None:
         np.testing.assert_array_equal(np.asarray(limit.value), plain.value)
         np.testing.assert_array_equal(np.asarray(limit.status), plain.status)
         np.testing.assert_array_equal(np.asarray(limit.binding), plain.binding)
-        for cause, share in plain.shares.items():
-            np.testing.assert_array_equal(np.asarray(limit.shares[cause]), share)
+        for term, share in plain.shares.items():
+            np.testing.assert_array_equal(np.asarray(limit.shares[term]), share)
         assert repr(limit)
     lazy = run.replace(write_bandwidth=bandwidths.chunk(bandwidth=1))
     labelled = sl.limits.max_gpus(lazy, criterion)

@@ -51,7 +51,7 @@ def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
         request = {"run": run.as_request(), "strategy": strategy.as_request()}
         assert sl.ask({"question": "goodput", **request})["columns"]["goodput"] == strategy.goodput(run)
         losses = sl.ask({"question": "losses", **request})
-        assert {c: losses["columns"][c] for c in losses["causes"]} == strategy.losses(run)
+        assert {c: losses["columns"][c] for c in losses["terms"]} == strategy.losses(run)
         limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.5), sl.growth.chinchilla, strategy)
         asked = sl.ask({"question": "limit", "criterion": {"goodput_at_least": 0.5}, "growth": "chinchilla", **request})[
             "columns"
@@ -127,7 +127,7 @@ def test_describe_lists_what_can_be_chosen_and_asked() -> None:
     assert {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"} <= set(found["kinds"])
     for kinds in found["kinds"].values():
         for kind in kinds.values():
-            assert {"text", "fields", "causes"} <= set(kind) and kind["text"]
+            assert {"text", "fields", "terms"} <= set(kind) and kind["text"]
             for field in kind["fields"]:
                 assert {"name", "unit", "low", "high", "usual", "default", "text"} <= set(field) and field["text"]
                 assert field["usual"] is None or len(field["usual"]) == 2

@@ -118,9 +118,9 @@ def test_plan_prints_what_assess_and_limits_answer(command: Command) -> None:
     shown, request = command.json("plan", EXAMPLES / "run.toml", "--json"), example("run.toml")
     assess = sl.ask({"question": "assess", **request})["columns"]
     for name, column in assess.items():
-        group, _, cause = name.partition(".")
+        group, _, term = name.partition(".")
         if group != "band":
-            assert same(shown[group][cause] if cause else shown[name], column), name
+            assert same(shown[group][term] if term else shown[name], column), name
     assert shown["interval_band"] == [assess["band.shortest"], assess["band.longest"]]
     for text, criterion in {"peak_throughput": "peak_throughput", "goodput_at_least=0.9": {"goodput_at_least": 0.9}}.items():
         asked = {**request, "criterion": criterion}
@@ -138,7 +138,7 @@ def test_limits_prints_what_limit_answers(command: Command) -> None:
     for text, found in shown["limits"].items():
         name, _, value = text.partition("=")
         columns = sl.ask({"question": "limit", **request, "criterion": {name: float(value)} if value else name})["columns"]
-        shares = {f"shares.{cause}": share for cause, share in found.pop("shares").items()}
+        shares = {f"shares.{term}": share for term, share in found.pop("shares").items()}
         assert found | shares == columns
 
 
@@ -152,7 +152,7 @@ def test_step_and_layouts_print_what_the_catalogue_answers(command: Command) -> 
         assert [stage[row] for stage in shown["stages"]] == stages[f"stages.{row}"]
     del shown["stages"]
     for group in ("breakdown", "memory"):
-        shown |= {f"{group}.{cause}": amount for cause, amount in shown.pop(group).items()}
+        shown |= {f"{group}.{term}": amount for term, amount in shown.pop(group).items()}
     assert shown == columns
     request = example("layouts.toml")
     own = request.pop("step")

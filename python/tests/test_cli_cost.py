@@ -45,7 +45,7 @@ def test_the_answer_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -
     )  # fmt: skip
     cost = sl.economics.run_cost(of, 30.84e6 * 3600, price)
     assert answer["total"] == cost.total and answer["carbon"] == cost.carbon
-    assert answer["by_cause"] == cost.by_cause and answer["by_kind"] == cost.by_kind
+    assert answer["by_term"] == cost.by_term and answer["by_kind"] == cost.by_kind
     failures = sl.economics.failure_cost(of, price)
     assert answer["failures"]["per_failure"] == failures.per_failure
     assert answer["one_per_cent"] == sl.economics.lever_values(of, price)

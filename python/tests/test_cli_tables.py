@@ -151,8 +151,8 @@ def answers(name: str, answer: Any) -> tuple[list[str], list[str]]:
     if name == "limits":
         return [*answer["limits"]], sizes
     if name == "cost":
-        amounts = (answer["total"], *answer["by_cause"].values(), *(x for x in answer["by_kind"].values() if x))
-        return [*answer["by_cause"], *answer["by_kind"]], [human(x, "USD") for x in amounts] + [human(answer["carbon"], "kg")]
+        amounts = (answer["total"], *answer["by_term"].values(), *(x for x in answer["by_kind"].values() if x))
+        return [*answer["by_term"], *answer["by_kind"]], [human(x, "USD") for x in amounts] + [human(answer["carbon"], "kg")]
     if name == "compare":
         intervals = [human(row["interval"], "s") for row in answer["rows"] if row["interval"] != "unlimited"]
         return [row["name"] for row in answer["rows"]], intervals + [f"{row['goodput']:.2%}" for row in answer["rows"]]

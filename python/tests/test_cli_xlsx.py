@@ -99,7 +99,7 @@ def test_numbers_are_those_of_json(tmp_path: Path, capsys: pytest.CaptureFixture
     answer = json.loads(run(capsys, *words, "--json")[1])
     found = sheets(path)
     where = columns(next(rows for title, rows in found.items() if title == "Where the time goes"))
-    shares = dict(zip(where["cause"], where["share"], strict=True))
+    shares = dict(zip(where["term"], where["share"], strict=True))
     run_of = sl.TrainingRun(**tomllib.loads((EXAMPLES / "run.toml").read_text())["run"])
     expected = sl.strategies.blocking().breakdown(run_of)
     assert shares["checkpoint"] == pytest.approx(float(expected["checkpoint"]), rel=1e-12)

@@ -96,7 +96,7 @@ def test_requests_take_columns() -> None:
         kept = {name: value for name, value in whole["columns"].items() if name in columns}
         assert _core.to_json(some["columns"]) == _core.to_json(kept)
         assert some["units"] == {name: unit for name, unit in whole["units"].items() if name in columns}
-        assert set(some["causes"]) <= set(whole["causes"])
+        assert set(some["terms"]) <= set(whole["terms"])
         full = _core.completed(request | {"columns": columns})
         assert full["columns"] == list(dict.fromkeys(columns))
         assert VALIDATOR.is_valid(as_json(request | {"columns": columns}))
@@ -112,9 +112,9 @@ def test_a_request_sweeps_columns() -> None:
     assert sl.ask(request | {"columns": "value"})["columns"] == {"value": whole["value"]}
     shares = {name: x for name, x in whole.items() if name.startswith("shares.")}
     found = sl.ask(request | {"columns": ["shares", "shares.checkpoint", "shares"]})
-    assert found["columns"] == shares and found["causes"] == [name.partition(".")[2] for name in shares]
+    assert found["columns"] == shares and found["terms"] == [name.partition(".")[2] for name in shares]
     assert sl.ask(request | {"columns": None})["columns"] == whole
-    assert sl.ask(request | {"columns": ["status"]})["causes"] == []
+    assert sl.ask(request | {"columns": ["status"]})["terms"] == []
     for columns in ("shares.checkpoint", ["value", "roots"], "shares", None):
         assert faults(request | {"columns": columns}) == []
     for columns in ("vlue", ["value", "vlue"], [], 3):

@@ -153,7 +153,7 @@ def test_a_limit_says_what_its_size_counts() -> None:
     request = json.loads(found.attrs["request"])
     assert request["question"] == "worker_limit" and request["with"] == {"unit": "clients"}
     assert sl.ask(request)["columns"]["value"] == limit.value
-    assert sl.ask(request)["causes"] == found["binding"].attrs["flag_meanings"].split()[1:] == ["cohort", "server"]
+    assert sl.ask(request)["terms"] == found["binding"].attrs["flag_meanings"].split()[1:] == ["cohort", "server"]
     many = ALL["limits of clients"]()
     assert many.value.attrs["units"] == many.useful_gpus.attrs["units"] == "clients"
     assert many.useful_gpus.attrs["long_name"].endswith("in ideal clients")
@@ -200,8 +200,8 @@ def test_a_limit_is_the_same_in_it(name: str, run: sl.TrainingRun, factors: list
         assert set(found.data_vars) == {"value", "binding"}
         return
     assert np.array_equal(texts(found["status"]), np.char.replace(np.asarray(limit.status, dtype=str), " ", "_"))
-    for cause, share in limit.shares.items():
-        assert np.array_equal(found[f"shares.{cause}"].data, share, equal_nan=True)
+    for term, share in limit.shares.items():
+        assert np.array_equal(found[f"shares.{term}"].data, share, equal_nan=True)
     assert found["note"].data.tolist() == np.asarray(limit.note, dtype=object).tolist()
 
 
@@ -251,7 +251,7 @@ def test_variables_have_units_and_meanings_of_the_tables() -> None:
     found = LIMIT(RUN.replace(gpu_mttf=GRID)).to_dataset()
     columns = {column["name"]: column for column in sl.catalog.describe()["questions"]["limit"]["columns"]}
     assert found["value"].attrs == {"units": columns["value"]["unit"], "long_name": columns["value"]["text"]}
-    assert found["shares.checkpoint"].attrs["long_name"] == f"{columns['shares.<cause>']['text']}: checkpoint"
+    assert found["shares.checkpoint"].attrs["long_name"] == f"{columns['shares.<term>']['text']}: checkpoint"
     field = next(row for row in sl.TrainingRun.fields() if row.name == "gpu_mttf")
     assert found["run.gpu_mttf"].attrs == {"units": field.unit, "long_name": field.doc}
     assert found["value"].dims == ("chip", "year") and found["chip"].data.tolist() == ["old", "new"]

@@ -63,15 +63,15 @@ def test_a_cost_is_its_time_at_its_prices() -> None:
         }
     )
     assert sum(cost.by_kind.values()) == pytest.approx(cost.total, rel=1e-14)
-    assert sum(cost.by_cause.values()) == pytest.approx(cost.total, rel=1e-14)
+    assert sum(cost.by_term.values()) == pytest.approx(cost.total, rel=1e-14)
     breakdown = sl.strategies.blocking().breakdown(RUN)
-    assert cost.by_cause["restart"] == pytest.approx(breakdown["restart"] * cost.total)
-    assert cost.by_cause["useful"] == pytest.approx(breakdown["useful"] * factor.efficiency(16_384) * cost.total)
-    assert cost.by_cause["step"] == pytest.approx(breakdown["useful"] * (1 - factor.efficiency(16_384)) * cost.total)
+    assert cost.by_term["restart"] == pytest.approx(breakdown["restart"] * cost.total)
+    assert cost.by_term["useful"] == pytest.approx(breakdown["useful"] * factor.efficiency(16_384) * cost.total)
+    assert cost.by_term["step"] == pytest.approx(breakdown["useful"] * (1 - factor.efficiency(16_384)) * cost.total)
     many = economics.run_cost(RUN.replace(gpus=np.array([1e3, 1e4, 1e5])), [1e11], price, factors=factor)
-    assert many.total.shape == (3,) and many.by_cause["rework"].shape == (3,)
+    assert many.total.shape == (3,) and many.by_term["rework"].shape == (3,)
     one = economics.run_cost(RUN.replace(gpus=1e4), 1e11, price, factors=factor)
-    assert many.total[1] == one.total and many.by_cause["rework"][1] == one.by_cause["rework"]
+    assert many.total[1] == one.total and many.by_term["rework"][1] == one.by_term["rework"]
     assert economics.run_cost(RUN, 1e11, PRICE.replace(gpu=[1, 2])).total.shape == (2,)
     assert economics.run_cost(RUN, "27.8e6 GPU*h", PRICE).total == pytest.approx(
         economics.run_cost(RUN, 27.8e6 * 3600, PRICE).total, rel=1e-14

@@ -420,7 +420,7 @@ def test_figures_of_logs_refuse_what_they_cannot_draw() -> None:
 def test_the_figure_of_a_cost_says_what_is_lost() -> None:
     cost = GIVEN["cost"]
     ax = plot.cost(cost)
-    lost = 1 - cost.by_cause["useful"] / cost.total
+    lost = 1 - cost.by_term["useful"] / cost.total
     assert f"{_style.short(cost.total)} USD for the work: {_style.percent(lost)} is lost, most of it to restart" in finding(ax)
     (goes, buys) = (line for line in ax.get_lines() if line.get_label() in ("where it goes", "what it buys"))
     assert sum(goes.get_xdata()) == pytest.approx(cost.total)
@@ -758,13 +758,13 @@ def test_the_usual_figure_of_a_round_asks_the_least_and_shows_where_all_rise() -
             plot.round(**{"round": ROUND, **wrong})
 
 
-def test_every_cause_of_the_catalogue_has_its_own_colour() -> None:
-    causes = {cause for kind in sl.catalog.describe()["kinds"]["strategy"].values() for cause in kind["causes"]}
-    assert causes <= plot.CAUSES.keys()
-    assert len(set(plot.CAUSES.values())) == len(plot.CAUSES)
-    colours = _style.colours_of(["step", "checkpoint", "restart", "batch"], plot.CAUSES)
+def test_every_term_of_the_catalogue_has_its_own_colour() -> None:
+    terms = {term for kind in sl.catalog.describe()["kinds"]["strategy"].values() for term in kind["terms"]}
+    assert terms <= plot.TERMS.keys()
+    assert len(set(plot.TERMS.values())) == len(plot.TERMS)
+    colours = _style.colours_of(["step", "checkpoint", "restart", "batch"], plot.TERMS)
     assert len(set(colours.values())) == 4
-    assert colours["restart"] == plot.CAUSES["restart"]
+    assert colours["restart"] == plot.TERMS["restart"]
 
 
 def test_a_command_draws_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

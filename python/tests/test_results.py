@@ -135,7 +135,7 @@ def test_arrays_of_runs_give_arrays(run) -> None:
         one = sl.limits.max_gpus(run.replace(write_bandwidth=4e12, initialization_time=300), criterion)
         assert one.value == limit.value[1, 2]
         assert one.binding == limit.binding[1, 2]
-        assert {cause: share[1, 2] for cause, share in limit.shares.items()} == one.shares
+        assert {term: share[1, 2] for term, share in limit.shares.items()} == one.shares
         assert one.roots == tuple(limit.roots[1, 2])
     by_criterion = sl.limits.max_gpus(run, sl.limits.goodput_at_least([0.5, 0.9]))
     assert by_criterion.value[0] > by_criterion.value[1]

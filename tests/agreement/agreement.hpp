@@ -193,7 +193,7 @@ class Table {
     const double error = std::max(loss_error, r.standard_error);
     double here = 0;
     for (const auto& term : c.breakdown)
-      if (r.status == "ok") here = std::max(here, std::abs(term.amount - r.breakdown.of(term.cause)) / error);
+      if (r.status == "ok") here = std::max(here, std::abs(term.amount - r.breakdown.of(term.name)) / error);
     row.apart = std::max(row.apart, here);
     row.strikes += r.failures + r.silent_errors;
     if (!(here < 8) || !(r.goodput > 0)) {

@@ -63,7 +63,7 @@ Value columns(Value request) {
   return Map{{"question", numbers.question()},
              {"columns", std::move(all)},
              {"units", std::move(units)},
-             {"causes", cells(numbers.causes)}};
+             {"terms", cells(numbers.terms)}};
 }
 
 }  // namespace

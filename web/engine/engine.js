@@ -5,11 +5,11 @@
  * @typedef {any} Json number, text, true, false, null, a list or an object of them
  * @typedef {{ question: string, over?: { [path: string]: number[] | Float64Array | Json }, [part: string]: any }} Request
  * @typedef {{ error: { field: string, value: Json, message: string } }} Refusal
- * @typedef {{ question: string, columns: { [name: string]: any }, units: { [name: string]: string }, causes: string[],
+ * @typedef {{ question: string, columns: { [name: string]: any }, units: { [name: string]: string }, terms: string[],
  *             remarks?: string[] }} Answer
  * @typedef {{ codes: Uint32Array, labels: string[] }} Words
  * @typedef {{ question: string, columns: { [name: string]: Float64Array | Words | Json[] }, units: { [name: string]: string },
- *             causes: string[] }} Columns
+ *             terms: string[] }} Columns
  * @typedef {{ mostPoints?: number, mostBytes?: number, stopped?: () => boolean }} Bounds `mostPoints` of a request, `mostBytes` of
  *             an answer's cells: what has more is refused. `stopped`: asked between elements, whether nobody waits for the answer
  *             any more, which is then an error; it may look at a clock, or at what another thread has set

@@ -32,8 +32,8 @@ function image(svg) {
   return svg;
 }
 
-/** The colour of a cause: by its place, the useful share first. @param {number} place */
-export const colourOf = (place) => `var(--cause-${place % 9})`;
+/** The colour of a term: by its place, the useful share first. @param {number} place */
+export const colourOf = (place) => `var(--term-${place % 9})`;
 
 /** Where a logarithmic axis is labelled: every decade, and three times that where there is room. */
 function decades(/** @type {[number, number]} */ [low, high], /** @type {number} */ room) {

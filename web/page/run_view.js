@@ -183,7 +183,7 @@ export function runView(app) {
         h(
           "li",
           {},
-          h("span", { class: `swatch cause-${place % 9}` }),
+          h("span", { class: `swatch term-${place % 9}` }),
           readable(part.name),
           h("span", { class: "share" }, asker.text(part.here, "%", 3)),
         ),

@@ -94,13 +94,13 @@ export function sitesView(app) {
         ]),
       }),
     );
-    const causes = Object.keys(of).filter((name) => name.startsWith("shares.") && of[name].some(Boolean));
+    const terms = Object.keys(of).filter((name) => name.startsWith("shares.") && of[name].some(Boolean));
     shares.replaceChildren(
-      causes.length
+      terms.length
         ? table({
             caption: "Shares of what binds",
-            heads: [{ text: "on" }, ...causes.map((name) => ({ text: readable(name.slice(7)), number: true }))],
-            rows: known.map((row) => [counted(of.sites[row]), ...causes.map((name) => asker.text(of[name][row], "%", 3))]),
+            heads: [{ text: "on" }, ...terms.map((name) => ({ text: readable(name.slice(7)), number: true }))],
+            rows: known.map((row) => [counted(of.sites[row]), ...terms.map((name) => asker.text(of[name][row], "%", 3))]),
           })
         : h("p", { class: "hint" }, of.note[0]),
     );

@@ -6,7 +6,7 @@
  * @typedef {{ name: string, unit: string | null, low: any, high: any, usual: [number, number] | null, default: any,
  *             text: string, range: string, required: boolean, whole?: boolean, words?: string[], each?: Field[], part?: string,
  *             example?: any, instead_of?: string, usual_source?: string }} Field
- * @typedef {{ text: string, fields: Field[], causes: string[], default: boolean }} Kind
+ * @typedef {{ text: string, fields: Field[], terms: string[], default: boolean }} Kind
  * @typedef {{ version: string, kinds: { [group: string]: { [kind: string]: Kind } }, questions: { [name: string]: any },
  *             presets: { [group: string]: { [name: string]: { fields: any, mark: string, source: string, note: string } } },
  *             start: State }} Catalogue

@@ -104,7 +104,7 @@ for (let i = 0; i < lines.length; i += 2) {
       found ||= difference(ours.error?.[part], theirs.error?.[part], `error.${part}`, "", worst);
   } else {
     assert.deepEqual(Object.keys(ours.columns), Object.keys(theirs.columns));
-    assert.deepEqual([ours.units, ours.causes, ours.remarks], [theirs.units, theirs.causes, theirs.remarks]);
+    assert.deepEqual([ours.units, ours.terms, ours.remarks], [theirs.units, theirs.terms, theirs.remarks]);
     for (const [name, cells] of Object.entries(theirs.columns))
       found ||= difference(ours.columns[name], cells, name, theirs.units[name], worst);
   }

@@ -39,7 +39,7 @@ export function difference(catalogue, next) {
     found.factor = Array.from({ length: factors }, (_of, i) => {
       const name = one("factor");
       const part = fields(startOf(catalogue.kinds.factor[name]), catalogue.kinds.factor[name], 0.3);
-      return { [name]: { ...part, name: `cause${i}` } };
+      return { [name]: { ...part, name: `term${i}` } };
     });
   return found;
 }

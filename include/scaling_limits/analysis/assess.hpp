@@ -52,8 +52,8 @@ constexpr auto fields(const Assessment*) {
                     ResultField("goodput", &A::goodput, "1", "new useful training time per wall-clock time"),
                     ResultField("overhead", &A::overhead, "1", "1 / goodput - 1"),
                     ResultField("useful_throughput", &A::useful_throughput, "GPU", "gpus x goodput"),
-                    ResultField("breakdown", breakdown, "1", "share of elapsed time", "cause"),
-                    ResultField("gpu_hours_lost_per_day", lost, "GPU h", "by cause", "cause"),
+                    ResultField("breakdown", breakdown, "1", "share of elapsed time", "term"),
+                    ResultField("gpu_hours_lost_per_day", lost, "GPU h", "by term", "term"),
                     ResultField("interruptions_per_day", &A::interruptions_per_day, "1",
                                 "stops of the run by a failure, those that cut a restart short included"),
                     ResultField("checkpoints_per_day", &A::checkpoints_per_day, "1", "periodic ones that stand"),
@@ -98,8 +98,8 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.breakdown = strategy.breakdown(run);
   if (a.note.empty() && !a.shares_are_known())
     a.note = "shares of the time are not known where a write or a restart takes next to unlimited time";
-  for (const auto& [cause, share] : a.breakdown)
-    if (cause != "useful") a.gpu_hours_lost_per_day.add(cause, share * run.gpus * 24);
+  for (const auto& [term, share] : a.breakdown)
+    if (term != "useful") a.gpu_hours_lost_per_day.add(term, share * run.gpus * 24);
   const auto rates = strategies::rates(strategy, run);
   a.interruptions_per_day = rates.interruptions * units::day;
   a.checkpoints_per_day = rates.checkpoints * units::day;

@@ -69,7 +69,7 @@ constexpr auto fields(const SitesRow*) {
           "size", [](const R& row) { return row.limit.value; }, "GPU", "the largest size, all sites together"),
       ResultField("worth", &R::worth, "GPU", "useful work there, in ideal GPUs"),
       ResultField(
-          "binding", [](const R& row) { return row.limit.binding; }, "", "the cause with the largest share"),
+          "binding", [](const R& row) { return row.limit.binding; }, "", "the term with the largest share"),
       ResultField("pays", &R::pays, "1", "1 where it is worth more than the row before, 0 where not"),
       ResultField("break_even", &R::break_even, "1", "statistical factor at which it would be worth as much as the row before"),
       ResultField(
@@ -82,7 +82,7 @@ constexpr auto fields(const SitesRow*) {
           "note", [](const R& row) -> std::string_view { return row.limit.note; }, "", "why there is no number; remarks"),
       ResultField(
           "shares", [](const R& row) { return row.limit.is_ok() ? &row.limit.shares : nullptr; }, "1",
-          "what the cause has of the target; they sum to one", "cause"));
+          "what the term has of the target; they sum to one", "term"));
 }
 
 /// The largest size of the run on each number of sites under the criterion.

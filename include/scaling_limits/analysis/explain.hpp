@@ -80,8 +80,8 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
     line("interval", strategy.interval(there));
   }
   text += "terms\n";
-  for (const auto& [cause, amount] : terms) {
-    text += "  " + padded(std::string(cause), 20) + padded(number(amount), 14);
+  for (const auto& [term, amount] : terms) {
+    text += "  " + padded(std::string(term), 20) + padded(number(amount), 14);
     if (ok) text += number(100 * amount / terms.sum()) + " %";
     text += "\n";
   }

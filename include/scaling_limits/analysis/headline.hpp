@@ -29,8 +29,8 @@ inline std::string binding_text(const limits::Limit<>& limit) {
   text += " with " + limits::percent_text(std::round(100 * most) / 100) + " of what the criterion allows";
   std::string_view second;
   double next = 0.1;
-  for (const auto& [cause, share] : limit.shares)
-    if (cause != limit.binding && share >= next) second = cause, next = share;
+  for (const auto& [term, share] : limit.shares)
+    if (term != limit.binding && share >= next) second = term, next = share;
   if (!second.empty()) text += ", then " + std::string(second) + " with " + limits::percent_text(std::round(100 * next) / 100);
   return text + ".";
 }

@@ -155,7 +155,7 @@ constexpr auto fields(const Date*) {
       ResultField(
           "combined_status", [](const D& at) { return at.combined.status; }, "", "ok, no limit, infeasible or not converged"),
       ResultField(
-          "combined_binding", [](const D& at) { return at.combined.binding; }, "", "the cause with the largest share there"),
+          "combined_binding", [](const D& at) { return at.combined.binding; }, "", "the term with the largest share there"),
       ResultField(
           "combined_note", [](const D& at) -> std::string_view { return at.combined.note; }, "",
           "why it is no number; remarks"),
@@ -166,7 +166,7 @@ constexpr auto fields(const Date*) {
           "product of all factors but goodput, there"),
       ResultField(
           "combined_shares", [](const D& at) { return at.combined.is_ok() ? &at.combined.shares : nullptr; }, "1",
-          "what the cause has of the target", "cause"),
+          "what the term has of the target", "term"),
       ResultField(
           "combined_roots", [](const D& at) { return at.combined.roots; }, "GPU",
           "every size where terms and target meet, in rising order"));

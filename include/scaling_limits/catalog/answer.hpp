@@ -60,7 +60,7 @@ class Answer {
   bool scalar() const { return scalar_; }
   /// What its cells hold so far, each text counted wherever it stands.
   std::size_t bytes() const { return bytes_; }
-  std::vector<std::string> causes{};  // that the columns by cause go through
+  std::vector<std::string> terms{};  // that the columns by term go through
 
   /// Once all is written: the columns that were asked for.
   void keep_wanted();

@@ -20,7 +20,7 @@ class AnyStrategy;
 struct CriterionTraits {
   int order{};
   bool global_maximum{}, of_strategy{}, of_factors{}, of_slopes_alone{}, of_load{};
-  std::span<const std::string_view> own_causes{};
+  std::span<const std::string_view> own_terms{};
   std::string_view text{};
 };
 
@@ -30,7 +30,7 @@ struct CriterionHooks {
   Hook<C, CriterionTraits()> traits = [](const C& c) -> CriterionTraits {
     constexpr bool of_load = requires { c.critical_load(1.0); };
     return {C::order, C::global_maximum, C::of_strategy, C::of_factors, limits::of_slopes_alone(c),
-            of_load,  C::own_causes,     C::text};
+            of_load,  C::own_terms,      C::text};
   };
   Hook<C, std::string_view()> name = [](const C& c) { return c.name(); };
   Hook<C, std::string()> equation = [](const C& c) { return c.equation(); };

@@ -41,7 +41,7 @@ struct FactorHooks {
   Hook<F, double(double, double)> size_with_restarts = [](auto& f, auto... a) -> decltype(f.size_with_restarts(a...)) {
     return f.size_with_restarts(a...);
   };
-  Hook<F, std::string_view()> cause = [](const F& f) -> std::string_view { return f.name; };
+  Hook<F, std::string_view()> term = [](const F& f) -> std::string_view { return f.name; };
   // NaN where it is no serial time (limits/serial_times.hpp)
   Hook<F, double()> serial_half_size = [](auto& f) -> decltype(f.serial_half_size()) { return f.serial_half_size(); };
 };
@@ -63,7 +63,7 @@ class FactorModel : public Hooked<FactorHooks> {
   double size_with_restarts(double restart_size, double target) const {
     return ask(&Hooks::size_with_restarts, restart_size, target);
   }
-  std::string_view cause() const { return ask(&Hooks::cause); }
+  std::string_view term() const { return ask(&Hooks::term); }
   double serial_half_size() const { return ask(&Hooks::serial_half_size); }
 };
 template <class F>
@@ -112,7 +112,7 @@ class Factors {
   Terms<S> smooth_losses(const S& gpus) const {
     Terms<S> all;
     for (std::size_t i = 0; i < list_.size(); ++i)
-      for (const auto& term : list_[i]->smooth_losses(gpus, i == moved_ ? row_ : no_row)) all.add(term.cause, term.amount);
+      for (const auto& term : list_[i]->smooth_losses(gpus, i == moved_ ? row_ : no_row)) all.add(term.name, term.amount);
     return all;
   }
   /// The same, its losses with the derivative in a number of one of them, by its row.
@@ -132,11 +132,11 @@ class Factors {
   double size_with_restarts(double restart_size, double target) const {
     return list_.size() == 1 ? list_[0]->size_with_restarts(restart_size, target) : NaN;
   }
-  /// The causes that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
-  void add_causes(std::vector<std::string_view>& to, bool caps_alone = false) const {
+  /// The terms that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
+  void add_terms(std::vector<std::string_view>& to, bool caps_alone = false) const {
     for (const auto& factor : list_)
-      if ((!caps_alone || factor->may_cap()) && std::find(to.begin(), to.end(), factor->cause()) == to.end())
-        to.push_back(factor->cause());
+      if ((!caps_alone || factor->may_cap()) && std::find(to.begin(), to.end(), factor->term()) == to.end())
+        to.push_back(factor->term());
   }
 
  private:

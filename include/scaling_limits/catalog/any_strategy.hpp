@@ -35,8 +35,8 @@ struct StrategyHooks {
   using Breakdown = Hook<St, Terms<S>(const TrainingRun<S>&)>;
   HookSet<Breakdown<double>, Breakdown<First>, Breakdown<Second>> breakdown =
       []<class S>(const St& s, const TrainingRun<S>& run) -> Terms<S> { return s.breakdown(run); };
-  // the causes that losses and breakdown can name, in order
-  Hook<St, std::vector<std::string_view>()> causes = [](const St& s) { return strategies::causes_of(s); };
+  // the terms that losses and breakdown can name, in order
+  Hook<St, std::vector<std::string_view>()> terms = [](const St& s) { return strategies::terms_of(s); };
   Hook<St, std::vector<std::string_view>()> shares = [](const St& s) { return strategies::shares_of(s); };
   Hook<St, strategies::Summary(const Run&)> summary = [](const St& s, const Run& run) { return strategies::summary(s, run); };
   Hook<St, strategies::Rates(const Run&)> rates = [](const St& s, const Run& run) { return strategies::rates(s, run); };
@@ -112,7 +112,7 @@ class AnyStrategy {
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     return model_->ask(&Hooks::breakdown, run);
   }
-  std::vector<std::string_view> all_causes() const { return model_->ask(&Hooks::causes); }
+  std::vector<std::string_view> all_terms() const { return model_->ask(&Hooks::terms); }
   std::vector<std::string_view> all_shares() const { return model_->ask(&Hooks::shares); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->ask(&Hooks::summary, run); }
   strategies::Rates rates(const TrainingRun<>& run) const { return model_->ask(&Hooks::rates, run); }

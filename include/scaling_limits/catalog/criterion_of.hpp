@@ -15,7 +15,7 @@ Kind criterion_kind() {
           rows_of<C>(),
           {},
           [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<CriterionOf<C>>(C{}); },
-          {C::own_causes.begin(), C::own_causes.end()}};
+          {C::own_terms.begin(), C::own_terms.end()}};
 }
 
 }  // namespace scaling_limits::catalog

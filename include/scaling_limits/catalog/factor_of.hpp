@@ -10,16 +10,16 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-/// The cause of a factor, which may be given as `name`.
-Argument cause_argument(const Name& own);
-Name cause_given(std::string_view kind, const Map& given, const Name& own);
+/// The name of a factor's term, which may be given.
+Argument term_argument(const Name& own);
+Name term_given(std::string_view kind, const Map& given, const Name& own);
 
 }  // namespace detail
 
-/// The line of a factor; its `name`, the cause in shares, may be given. `fill` sets what else is not a number.
+/// The line of a factor; its `name`, the name of its term in shares, may be given. `fill` sets what else is not a number.
 template <class F, class Fill>
 Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
-  arguments.push_back(detail::cause_argument(F{}.name));
+  arguments.push_back(detail::term_argument(F{}.name));
   std::vector<Row> rows;
   if constexpr (Tabled<F>) rows = rows_of<F>();
   return {"factor",
@@ -29,7 +29,7 @@ Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
           std::move(arguments),
           [fill](const Map& given) -> std::shared_ptr<Model> {
             F made;
-            made.name = detail::cause_given(F::kind, given, made.name);
+            made.name = detail::term_given(F::kind, given, made.name);
             fill(made, given);
             return std::make_shared<FactorOf<F>>(std::move(made));
           },

@@ -8,7 +8,7 @@
 
 namespace scaling_limits::catalog {
 
-/// The names of what comes by name: of "cause", "field", ..., or of one column alone, by its own name.
+/// The names of what comes by name: of "term", "field", ..., or of one column alone, by its own name.
 struct By {
   std::string_view what{};
   std::vector<std::string_view> (*names)(const Case& at) = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What everything that can be chosen says of itself: a name, one line of text, a row per number, what else it takes (words,
-// lists), and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
+// lists), and the terms that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
 // alike.
 #pragma once
 #include "../version.hpp"
@@ -233,7 +233,7 @@ struct Kind {
   std::vector<Row> rows{};
   std::vector<Argument> arguments{};
   std::function<std::shared_ptr<Model>(const Map& arguments)> make{};
-  std::vector<std::string_view> causes{};
+  std::vector<std::string_view> terms{};
   std::string owner{};  // as error texts call it; empty: its name
   std::vector<Instead> instead{};
 

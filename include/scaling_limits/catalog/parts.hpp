@@ -47,7 +47,7 @@ namespace detail {
 
 /// Whose fields they are where no kind is named; nullptr: one must be.
 const Kind* kind_of_fields_alone(const Group& group);
-/// The keys under which a part may say its kind. A cause may be called `name` too: then the kind stands under `kind`.
+/// The keys under which a part may say its kind. A factor's term is said by `name` too: then the kind stands under `kind`.
 inline constexpr std::array<std::string_view, 3> kind_keys{"kind", "name", "preset"};
 
 /// A map but for one of its keys.

@@ -17,12 +17,12 @@
 
 namespace scaling_limits::catalog {
 
-/// A column, or one per name of what `each` gives: "shares.<cause>", or the bare cause where the column has no name.
+/// A column, or one per name of what `each` gives: "shares.<term>", or the bare term where the column has no name.
 struct ColumnOf {
   std::string_view name{}, unit{}, text{};
   Cell cell = Cell::number;
   std::vector<std::string_view> (*each)(const Case& at) = nullptr;
-  std::string_view by{};  // what a name of `each` is, "cause" or "field": for describe
+  std::string_view by{};  // what a name of `each` is, "term" or "field": for describe
 };
 
 namespace detail {
@@ -81,19 +81,19 @@ std::string why_none(const Question& question, const Case& at);
 std::string or_outside(std::string why, const Case& at, double size, std::string_view unit = "GPUs");
 /// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
 /// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
-std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr,
+std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* terms = nullptr,
                                const std::vector<std::string>& asked = {});
 /// A question that is one number: of a run and its strategy, or of whatever `needs` says.
 Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
                          std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters = 0);
 
-// what columns by cause go through
-std::vector<std::string_view> strategy_causes(const Case& at);
+// what columns by term go through
+std::vector<std::string_view> strategy_terms(const Case& at);
 std::vector<std::string_view> strategy_shares(const Case& at);
 std::vector<std::string_view> lost_shares(const Case& at);
-/// The causes that the shares of a limit under a criterion can name; a cap may bind under each.
-std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, const Case& at);
-std::vector<std::string_view> limit_causes(const Case& at);
+/// The terms that the shares of a limit under a criterion can name; a cap may bind under each.
+std::vector<std::string_view> criterion_terms(const AnyCriterion& criterion, const Case& at);
+std::vector<std::string_view> limit_terms(const Case& at);
 /// The fields of an aggregate.
 template <class P>
 std::vector<std::string_view> names_of(const Case&) {

@@ -3,7 +3,7 @@
 //
 //   {"question": "limit", "run": {...}, "strategy": ..., "criterion": ..., "growth": ..., "factor": [...], "with": {...},
 //    "over": {"run.gpus": [...]}, "columns": ["value", "binding"]}
-//   {"question": "limit", "columns": {...}, "units": {...}, "causes": [...]}
+//   {"question": "limit", "columns": {...}, "units": {...}, "terms": [...]}
 //
 // Refusals are thrown as Refused, with the path of the field.
 #pragma once

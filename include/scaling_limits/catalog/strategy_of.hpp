@@ -5,7 +5,7 @@
 //   TrainingRun, S              what it looks at, and the scalar of that
 //   Field                       a row of its own table, which validate() checks
 //   name, text                  what it is called, and one line of what it does
-//   interval, losses, breakdown of a run; the last two are Terms, whose names are its `causes` and its `shares`
+//   interval, losses, breakdown of a run; the last two are Terms, whose names are its `terms` and its `shares`
 //   note                        why there is no answer for a run
 //   strategy_kind               makes the line
 #pragma once
@@ -28,7 +28,7 @@ Kind strategy_kind(std::string_view name, std::string_view text, std::vector<Arg
             fill(made, given);
             return std::make_shared<StrategyOf<St>>(std::move(made));
           },
-          strategies::causes_of(start)};
+          strategies::terms_of(start)};
 }
 template <class St>
 Kind strategy_kind() {

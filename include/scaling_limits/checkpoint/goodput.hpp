@@ -68,7 +68,7 @@ S best_interval(const Saving<S>& saving) {
   return saving.allows(free) ? free : saving.shortest_interval();
 }
 
-/// -ln goodput at an interval, by cause: checkpoint (rework and persist latency included), restart, downtime.
+/// -ln goodput at an interval, by term: checkpoint (rework and persist latency included), restart, downtime.
 template <class S>
 Terms<S> losses(const Saving<S>& saving, const S& interval) {
   S checkpoint(NaN);

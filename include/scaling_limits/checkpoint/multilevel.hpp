@@ -327,7 +327,7 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
   const auto amounts = detail::breakdown_by_chain(pattern, L(interval), same.span(), L(downtime), L(latency));
   const L all = amounts.sum();
   shares = {};
-  for (const auto& share : amounts) shares.append(share.cause, (share.amount / all).value());
+  for (const auto& share : amounts) shares.append(share.name, (share.amount / all).value());
   return shares;
 }
 

@@ -41,7 +41,7 @@ struct VerifiedSegment {
   }
 };
 
-/// One attempt at a segment: the time it takes by cause, how many fail-stops and detections end it, and the logarithm of how
+/// One attempt at a segment: the time it takes by term, how many fail-stops and detections end it, and the logarithm of how
 /// often it succeeds, which may be below the least double. Means.
 template <class S>
 struct VerifiedAttempt {

@@ -23,7 +23,7 @@ struct ResultText {
   std::string_view name{};  // empty: the parts go by their own names alone
   std::string_view unit{};  // SI; "1" for a plain number, empty for a text
   std::string_view doc{};
-  std::string_view by{};  // "cause", "field", ...: what each part is of
+  std::string_view by{};  // "term", "field", ...: what each part is of
 };
 
 /// A row: M is a data member, a member function or any function of the result.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short list of named amounts, without allocation: losses, shares, breakdowns. Causes are names, not an enum, so that a
+// A short list of named amounts, without allocation: losses, shares, breakdowns. Names are texts, no enum, so that a
 // new strategy or factor brings its own.
 #pragma once
 #include "../version.hpp"
@@ -16,7 +16,7 @@ namespace scaling_limits {
 
 template <class S>
 struct Term {
-  std::string_view cause{};
+  std::string_view name{};
   S amount{};
 };
 
@@ -28,7 +28,7 @@ class Terms {
 
   Terms() {}
   Terms(std::initializer_list<Term<S>> list) {
-    for (const auto& term : list) append(term.cause, term.amount);
+    for (const auto& term : list) append(term.name, term.amount);
   }
   Terms(const Terms& other) { copy(other); }
   Terms& operator=(const Terms& other) {
@@ -46,28 +46,28 @@ class Terms {
   bool empty() const { return count_ == 0; }
   const Term<S>& operator[](std::size_t i) const { return items_[i]; }
 
-  /// One more cause; an amount of a cause that is there already is added to it.
-  void add(std::string_view cause, const S& amount) {
+  /// One more term; an amount of a name that is there already is added to it.
+  void add(std::string_view name, const S& amount) {
     for (std::size_t i = 0; i < count_; ++i)
-      if (items_[i].cause == cause) {
+      if (items_[i].name == name) {
         items_[i].amount = items_[i].amount + amount;
         return;
       }
-    append(cause, amount);
+    append(name, amount);
   }
 
-  /// A cause that is not listed yet: `add` without looking. What no longer fits goes into the last term, as "other".
-  void append(std::string_view cause, const S& amount) {
-    if (count_ < capacity) ::new (static_cast<void*>(items_ + count_++)) Term<S>{cause, amount};
+  /// A name that is not listed yet: `add` without looking. What no longer fits goes into the last term, as "other".
+  void append(std::string_view name, const S& amount) {
+    if (count_ < capacity) ::new (static_cast<void*>(items_ + count_++)) Term<S>{name, amount};
     else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount}, truncated_ = true;
   }
 
-  /// These causes and their amounts, in place of all that is listed.
+  /// These names and their amounts, in place of all that is listed.
   template <std::size_t n>
     requires(n <= capacity)
-  void fill(const std::array<std::string_view, n>& causes, const std::array<S, n>& amounts) {
+  void fill(const std::array<std::string_view, n>& names, const std::array<S, n>& amounts) {
     clear();
-    for (; count_ < n; ++count_) ::new (static_cast<void*>(items_ + count_)) Term<S>{causes[count_], amounts[count_]};
+    for (; count_ < n; ++count_) ::new (static_cast<void*>(items_ + count_)) Term<S>{names[count_], amounts[count_]};
     truncated_ = false;
   }
 
@@ -77,12 +77,12 @@ class Terms {
     const bool first = empty();
     for (const auto& other : others) {
       const S amount = of_amount(other.amount);
-      first ? append(other.cause, amount) : add(other.cause, amount);
+      first ? append(other.name, amount) : add(other.name, amount);
     }
     truncated_ = truncated_ || others.truncated();
   }
 
-  /// Whether there were more causes than there is room for, the last of them together as "other".
+  /// Whether there were more terms than there is room for, the last of them together as "other".
   bool truncated() const { return truncated_; }
 
   S sum() const {
@@ -91,19 +91,19 @@ class Terms {
     return total;
   }
 
-  /// The amount of a cause; 0 where it is not listed.
-  S of(std::string_view cause) const {
+  /// The amount of a name; 0 where it is not listed.
+  S of(std::string_view name) const {
     for (const auto& term : *this)
-      if (term.cause == cause) return term.amount;
+      if (term.name == name) return term.amount;
     return S(0);
   }
 
-  /// The cause of the largest amount; empty for an empty list.
+  /// The name of the largest amount; empty for an empty list.
   std::string_view largest() const {
     const Term<S>* best = begin();
     for (const auto& term : *this)
       if (best->amount < term.amount) best = &term;
-    return empty() ? std::string_view() : best->cause;
+    return empty() ? std::string_view() : best->name;
   }
 
  private:

@@ -143,7 +143,7 @@ S runnable_share(double spares, const F& failure_rate, const T& repair_time, dou
   return value_of(odds) == inf ? S(1) : S(odds / (S(1) + odds));
 }
 
-/// Losses -ln(runnable share), the cause "spare wait".
+/// Losses -ln(runnable share), the term "spare wait".
 template <class F, class T, Scalar S = promote_t<F, T>>
 S spare_wait_loss(double spares, const F& failure_rate, const T& repair_time, double repairers = inf) {
   const S odds = detail::runnable_odds(spares, S(failure_rate), S(repair_time), repairers);

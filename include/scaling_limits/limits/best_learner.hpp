@@ -15,7 +15,7 @@ struct BestLearner {
   double exponent = NaN;
   static constexpr int order = 1;
   static constexpr bool global_maximum = true, of_strategy = true, of_factors = false, of_slopes_alone = true;
-  static constexpr Causes<0> own_causes{};
+  static constexpr TermNames<0> own_terms{};
   static constexpr std::string_view text = "a learner that is not worth splitting";
 
   static constexpr std::string_view name() { return "best_learner"; }

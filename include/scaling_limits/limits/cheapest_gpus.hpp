@@ -27,7 +27,7 @@ struct Cheapest {
   double least_gpus = 1;
   static constexpr int order = 1;
   static constexpr bool global_maximum = true, of_strategy = true, of_factors = true;
-  static constexpr Causes<3> own_causes{"cost", "deadline", "least_gpus"};
+  static constexpr TermNames<3> own_terms{"cost", "deadline", "least_gpus"};
   static constexpr std::string_view text = "the size that costs least of those that meet the deadline";
 
   static constexpr std::string_view name() { return "cheapest_gpus"; }
@@ -47,7 +47,7 @@ struct Cheapest {
 
   /// Whether no term makes the size what it is.
   bool binds_alone(std::string_view binding) const { return binding == "deadline" || binding == "least_gpus"; }
-  /// What is zero at the size where such a cause binds, from ln of that size and of its throughput, both in ideal GPUs.
+  /// What is zero at the size where such a one binds, from ln of that size and of its throughput, both in ideal GPUs.
   template <class S>
   S excess_of(std::string_view binding, const S& log_gpus, const S& log_useful) const {
     return binding == "deadline" ? S(S(std::log(work / deadline)) - log_useful) : S(log_gpus - S(std::log(least_gpus)));
@@ -79,7 +79,7 @@ static_assert(table_is_complete<Cheapest>, "Cheapest: a member without its row, 
 static_assert(Criterion<Cheapest>);
 inline void Cheapest::validate() const { scaling_limits::validate(*this, name()); }
 
-/// What is zero where a cause binds that no term makes, at ln(N / gpus).
+/// What is zero where something binds that no term makes, at ln(N / gpus).
 template <class C, class P, class S>
 S excess_alone(const C& criterion, std::string_view binding, const P& problem, const S& log_size) {
   using std::log;

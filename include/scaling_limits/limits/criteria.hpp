@@ -4,8 +4,8 @@
 //
 //   order                 0: it looks at the losses -ln e; 1: at their slopes eps = -d ln e / d ln N too
 //   global_maximum        of several sizes the limit is that of most useful throughput (or log_merit), not the last
-//   of_strategy, of_factors   whether the causes of the strategy, of the factors are causes of its terms
-//   own_causes            those that it brings itself. A cap may bind under every criterion, and is named by its own name
+//   of_strategy, of_factors   whether the terms of the strategy, of the factors are among its own
+//   own_terms             those that it brings itself. A cap may bind under every criterion, and is named by its own name
 //   name(), text          of the kind, with one sentence; its numbers are in its field table
 //   equation()            what its terms add up to, with its numbers, for people
 //   until()               what happens beyond the limit, behind "until": a sentence's second half; not required
@@ -13,7 +13,7 @@
 //   critical_load(k), holds_for_constant_load(load)   for a run whose only loss is a load that grows as N^k (closed_form.hpp)
 //   of_slopes_alone       its terms are the slopes of all losses and nothing else
 //   of_load               a member where it is not known by the type: whether critical_load may be asked
-//   binds_alone(cause), excess_of(cause, log_gpus, log_useful)   of causes that no term makes (cheapest_gpus.hpp)
+//   binds_alone(name), excess_of(name, log_gpus, log_useful)   of what binds in place of its terms (cheapest_gpus.hpp)
 //
 // One whose `order` is a member instead of a constant looks in both ways, by its value: any of them behind one type is such a
 // one (catalog/any_criterion.hpp). It may answer by itself: own_limit(run, law, strategy, factors...), an optional Limit.
@@ -50,16 +50,16 @@ void add_slopes(const Terms<dual<S>>& losses, Terms<S>& out) {
 /// A share as people write it: "90 %".
 inline std::string percent_text(double share, int digits = 4) { return to_text(100 * share, digits) + " %"; }
 
-/// The causes that a criterion brings itself.
+/// The terms that a criterion brings itself.
 template <std::size_t n>
-using Causes = std::array<std::string_view, n>;
+using TermNames = std::array<std::string_view, n>;
 
 /// Goodput alone is at least g: its losses, target -ln g. 0 < g < 1.
 struct goodput_at_least {
   double goodput = NaN;
   static constexpr int order = 0;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = false;
-  static constexpr Causes<0> own_causes{};
+  static constexpr TermNames<0> own_terms{};
   static constexpr std::string_view text = "goodput alone is at least so much";
 
   static constexpr std::string_view name() { return "goodput_at_least"; }
@@ -89,7 +89,7 @@ struct efficiency_at_least {
   double efficiency = NaN;
   static constexpr int order = 0;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
-  static constexpr Causes<0> own_causes{};
+  static constexpr TermNames<0> own_terms{};
   static constexpr std::string_view text = "the product of all factors, goodput among them, is at least so much";
 
   static constexpr std::string_view name() { return "efficiency_at_least"; }
@@ -120,7 +120,7 @@ struct elasticity_at_least {
   double elasticity = NaN;
   static constexpr int order = 1;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true, of_slopes_alone = true;
-  static constexpr Causes<0> own_causes{};
+  static constexpr TermNames<0> own_terms{};
   static constexpr std::string_view text = "1 % more GPUs bring at least so many % more useful throughput";
 
   static constexpr std::string_view name() { return "elasticity_at_least"; }
@@ -149,7 +149,7 @@ struct elasticity_at_least {
 struct peak_throughput {
   static constexpr int order = 1;
   static constexpr bool global_maximum = true, of_strategy = true, of_factors = true, of_slopes_alone = true;
-  static constexpr Causes<0> own_causes{};
+  static constexpr TermNames<0> own_terms{};
   static constexpr std::string_view text = "more GPUs still bring more useful throughput";
 
   static constexpr std::string_view name() { return "peak_throughput"; }
@@ -175,7 +175,7 @@ struct added_gpu_worth_at_least {
   double worth = NaN;
   static constexpr int order = 1;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
-  static constexpr Causes<1> own_causes{"elasticity"};
+  static constexpr TermNames<1> own_terms{"elasticity"};
   static constexpr std::string_view text = "one more GPU brings at least so much of an ideal one";
 
   static constexpr std::string_view name() { return "added_gpu_worth_at_least"; }
@@ -210,7 +210,7 @@ struct added_gpu_worth_at_least {
 struct write_time_equals_mtbf {
   static constexpr int order = 0;
   static constexpr bool global_maximum = false, of_strategy = false, of_factors = false;
-  static constexpr Causes<1> own_causes{"checkpoint"};
+  static constexpr TermNames<1> own_terms{"checkpoint"};
   static constexpr std::string_view text = "a save takes less time than the run between two failures";
 
   static constexpr std::string_view name() { return "write_time_equals_mtbf"; }
@@ -302,7 +302,7 @@ concept Criterion = requires(const C& criterion) {
   { criterion.equation() } -> std::convertible_to<std::string>;
   { criterion.text } -> std::convertible_to<std::string_view>;
   { criterion.order == 0 && criterion.global_maximum&& criterion.of_strategy&& criterion.of_factors } -> std::same_as<bool>;
-  criterion.own_causes.size();
+  criterion.own_terms.size();
 } && (!order_is_constant<C> || requires { fields_of<C>; }) && detail::looks<C, S>();
 static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
               Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);

@@ -47,7 +47,7 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
 /// What there is to say at the limit, in the caller's scalar. No other function makes a limit that is `ok`: one without a
 /// number, goodput or shares there is none.
 ///
-/// @param alone the one cause that binds, where it is not the terms that do
+/// @param alone the one that binds, where it is not the criterion's terms that do
 template <class S, class P>
 Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::string_view alone = {}) {
   using std::exp;
@@ -77,7 +77,7 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
     limit.add_note("the limit is below one " + unit.substr(0, unit.size() - unit.ends_with('s')));
   }
   if (limit.shares.truncated())
-    limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
+    limit.add_note("more terms than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
   remark_on_roots(limit);
   return limit;
 }
@@ -143,7 +143,7 @@ std::string why_unknown(const P& problem, bool beyond) {
          problem.unit() + ", where " + table(known.begins) + " begins";
 }
 
-/// The answer where the cap binds: goodput and efficiency there, and one cause.
+/// The answer where the cap binds: goodput and efficiency there, and one term.
 template <class S, class P>
 Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
   auto limit = describe(problem, log_ratio(S(cap.gpus), S(problem.run.gpus)), roots, cap.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The useful throughput of N GPUs is Theta = N e1(N) e2(N) ... A factor answers its losses -ln e, split by cause, at a size
+// The useful throughput of N GPUs is Theta = N e1(N) e2(N) ... A factor answers its losses -ln e, split by term, at a size
 // of any scalar type; with a dual in ln N the slope of a loss is eps = -d ln e / d ln N, and one formula serves all criteria.
 #pragma once
 #include "../version.hpp"

@@ -83,11 +83,11 @@ constexpr auto fields(const Limit<S>*) {
   constexpr auto shares = [](const L& limit) { return limit.is_ok() ? &limit.shares : nullptr; };
   return std::tuple(ResultField("value", &L::value, "GPU", "the largest size, never floored; unlimited or null: see status"),
                     ResultField("status", &L::status, "", "ok, no limit, infeasible or not converged"),
-                    ResultField("binding", &L::binding, "", "the cause with the largest share"), note_field(&L::note),
+                    ResultField("binding", &L::binding, "", "the term with the largest share"), note_field(&L::note),
                     ResultField("goodput", &L::goodput, "1", "at the limit"),
                     ResultField("efficiency", &L::efficiency, "1", "product of all factors but goodput, at the limit"),
                     ResultField("useful_gpus", useful, "GPU", "useful work at the limit, in ideal GPUs"),
-                    ResultField("shares", shares, "1", "what the cause has of the target; they sum to one", "cause"),
+                    ResultField("shares", shares, "1", "what the term has of the target; they sum to one", "term"),
                     ResultField("roots", &L::roots, "GPU", "every size where terms and target meet, in rising order"));
 }
 

@@ -119,7 +119,7 @@ Limit<S> largest(const TrainingRun<S>& run, const C& criterion, const growth::Po
 /// @param run the run at its own size; growth is relative to run.gpus
 /// @param criterion what must hold (limits/criteria.hpp); @param law how fields change with size (run/growth.hpp)
 /// @param strategy how the run is protected; @param factors other efficiencies that depend on size (limits/factor.hpp)
-/// @return the size with its status, the shares of each cause there, what binds, goodput and efficiency there, all roots
+/// @return the size with its status, the shares of each term there, what binds, goodput and efficiency there, all roots
 /// @throws DomainError for a parameter out of range
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),

@@ -14,7 +14,7 @@ struct Unfailing {
 
   static constexpr std::string_view name() { return "unfailing"; }
   static constexpr std::string_view text = "nothing fails, and nothing is saved";
-  static constexpr std::array<std::string_view, 0> causes{};
+  static constexpr std::array<std::string_view, 0> terms{};
   static constexpr auto shares = std::to_array<std::string_view>({"useful"});
   void validate() const {}
   std::string note(const TrainingRun<>&) const { return {}; }

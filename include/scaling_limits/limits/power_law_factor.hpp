@@ -8,7 +8,7 @@
 
 namespace scaling_limits::limits {
 
-/// `ratio` of lost to useful time at the size `gpus`. `name` is the cause in shares.
+/// `ratio` of lost to useful time at the size `gpus`. `name` is the name of its term in shares.
 template <class P = double>
 struct PowerLaw {
   P ratio = P(NaN);

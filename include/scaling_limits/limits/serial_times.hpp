@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serial times add, losses multiply: of several StrongScaling the half sizes combine harmonically, 1/N_h = sum of 1/N_i, and
-// the loss ln(1 + N/N_h) is split over their causes in proportion to 1/N_i. All other factors stay what they are.
+// the loss ln(1 + N/N_h) is split over their terms in proportion to 1/N_i. All other factors stay what they are.
 #pragma once
 #include "../version.hpp"
 
@@ -43,11 +43,11 @@ class InSeries {
   Terms<S> smooth_losses(const S& gpus) const {
     Terms<S> all, serial;  // of the serial times 1/N_i
     each([&](const auto& factor) {
-      if (const S half = serial_half_size<S>(factor); value_of(half) == value_of(half)) serial.add(cause(factor), S(1) / half);
+      if (const S half = serial_half_size<S>(factor); value_of(half) == value_of(half)) serial.add(term(factor), S(1) / half);
       else all.add_all(limits::smooth_losses(factor, gpus), [](const S& loss) { return loss; });
     });
     const S inverse = serial.sum(), loss = log_one_plus(S(gpus * inverse));
-    for (const auto& part : serial) all.add(part.cause, value_of(inverse) == 0 ? S(0) : S(loss * part.amount / inverse));
+    for (const auto& part : serial) all.add(part.name, value_of(inverse) == 0 ? S(0) : S(loss * part.amount / inverse));
     return all;
   }
   template <class S>
@@ -72,8 +72,8 @@ class InSeries {
     else return S(NaN);
   }
   template <class G>
-  static std::string_view cause(const G& factor) {
-    if constexpr (requires { factor.cause(); }) return factor.cause();
+  static std::string_view term(const G& factor) {
+    if constexpr (requires { factor.term(); }) return factor.term();
     else if constexpr (requires { factor.name; }) return factor.name;
     else return {};
   }

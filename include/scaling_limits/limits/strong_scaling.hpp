@@ -18,7 +18,7 @@
 
 namespace scaling_limits::limits {
 
-/// The factor 1 / (1 + N / half_size). `name` is the cause in shares.
+/// The factor 1 / (1 + N / half_size). `name` is the name of its term in shares.
 template <class P = double>
 struct StrongScaling {
   P half_size = P(NaN);

@@ -61,7 +61,7 @@ constexpr auto fields(const Placed<S>*) {
   constexpr auto note = [](const P& one) -> std::string_view { return one.step.note; };
   return std::tuple(ResultField("rank", rank, "1", "of 'layout' among all that fit: 1 where none is faster"),
                     ResultField("time", time, "s", "of its step"),
-                    ResultField("behind", behind, "s", "what it takes more than the fastest, by cause", "cause"),
+                    ResultField("behind", behind, "s", "what it takes more than the fastest, by term", "term"),
                     ResultField("note", note, "", "why it does not fit, or which part is a bound"));
 }
 
@@ -302,7 +302,7 @@ template <class S>
 void place(Placed<S>& mine, const std::vector<Ranked<S>>& fitting, const Step<S>& best) {
   if (!mine.step.fits) return;
   mine.rank = std::count_if(fitting.begin(), fitting.end(), [&](const auto& one) { return one.time < mine.step.time; }) + 1;
-  for (const auto& term : mine.step.breakdown) mine.behind.append(term.cause, S(term.amount - best.breakdown.of(term.cause)));
+  for (const auto& term : mine.step.breakdown) mine.behind.append(term.name, S(term.amount - best.breakdown.of(term.name)));
 }
 
 }  // namespace detail

@@ -21,12 +21,12 @@
 namespace scaling_limits::parallelism {
 
 /// What the memory of a step is the sum of.
-inline constexpr std::array<std::string_view, 5> memory_causes{"state", "activations", "buffers", "workspace", "peak"};
+inline constexpr std::array<std::string_view, 5> memory_terms{"state", "activations", "buffers", "workspace", "peak"};
 
 template <class S = double>
 struct StageMemory {
   S state{}, activations{}, buffers{}, workspace{}, peak{};  // [B]
-  std::array<S, memory_causes.size()> parts() const { return {state, activations, buffers, workspace, peak}; }
+  std::array<S, memory_terms.size()> parts() const { return {state, activations, buffers, workspace, peak}; }
   S sum() const { return state + activations + buffers + workspace + peak; }
 };
 

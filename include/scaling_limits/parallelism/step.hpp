@@ -31,7 +31,7 @@
 namespace scaling_limits::parallelism {
 
 /// What the time of a step is the sum of.
-inline constexpr std::array<std::string_view, 11> step_causes{
+inline constexpr std::array<std::string_view, 11> step_terms{
     "compute", "memory", "operations", "tensor", "context", "expert", "imbalance", "bubble", "transfer", "data", "optimizer"};
 
 /// One stage: its layers, a micro-batch's passes with what its exchanges add, its memory.
@@ -102,9 +102,9 @@ constexpr auto fields(const Step<S>*) {
   constexpr auto breakdown = [=](const R& step) { return known(step.breakdown); };
   constexpr auto memory = [=](const R& step) { return known(step.memory); };
   return std::tuple(ResultField("time", &R::time, "s", "of the step; null where the layout does not fit"),
-                    ResultField("breakdown", breakdown, "s", "by cause; they sum to the time", "cause"),
+                    ResultField("breakdown", breakdown, "s", "by term; they sum to the time", "term"),
                     ResultField("memory_per_gpu", &R::memory_per_gpu, "B", "of the fullest stage"),
-                    ResultField("memory", memory, "B", "by part; they sum to it", "cause"),
+                    ResultField("memory", memory, "B", "by part; they sum to it", "term"),
                     ResultField("model_flops_utilization", &R::model_flops_utilization, "1",
                                 "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"),
                     ResultField("status", &R::status, "", "ok, or infeasible"),
@@ -273,8 +273,8 @@ struct StepInputs {
   }
 
   /// The times of a layout that can be, those of its runs, and what of them is a bound.
-  std::array<S, step_causes.size()> times(const Layout& l, double m, const LayerCosts<S>& costs, const StateCosts<S>& state,
-                                          Runs& runs, Bounds& bounds) const {
+  std::array<S, step_terms.size()> times(const Layout& l, double m, const LayerCosts<S>& costs, const StateCosts<S>& state,
+                                         Runs& runs, Bounds& bounds) const {
     const Stages of = stages(costs, state, runs);
     const Waits wait = waits(l, m, costs, of, bounds);
     const S each = S(m) / S(static_cast<double>(l.pipeline));
@@ -319,7 +319,7 @@ struct StepInputs {
     Runs runs = this->runs(layout, state);
     const StageMemory<S> memory = this->memory(layout, m, costs, state, runs);
     step.memory_per_gpu = memory.sum();
-    step.memory.fill(memory_causes, memory.parts());
+    step.memory.fill(memory_terms, memory.parts());
     Bounds bounds;
     const auto times = this->times(layout, m, costs, state, runs, bounds);
     step.stages = StageRows<S>(layout, m, std::move(runs));
@@ -334,7 +334,7 @@ struct StepInputs {
       return step;
     }
     step.time = time;
-    step.breakdown.fill(step_causes, times);
+    step.breakdown.fill(step_terms, times);
     const S flops =
         (shape.matrix_flops_per_token(false) + shape.attention_flops_per_token(workload::Attention::causal)) * batch_tokens;
     step.model_flops_utilization = flops / (S(static_cast<double>(layout.gpus())) * chip.peak_flops * time);

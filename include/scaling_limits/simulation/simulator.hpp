@@ -41,7 +41,7 @@ constexpr auto fields(const Result*) {
       ResultField("bytes_written", &R::bytes_written, "B", "by checkpoints and saves that stand, on all levels"),
       ResultField("elapsed", &R::elapsed, "s", "wall-clock time simulated"),
       ResultField("stretches", &R::stretches, "1", "that the standard error comes from"),
-      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time", "cause"), ResultField("events", &R::events));
+      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time", "term"), ResultField("events", &R::events));
 }
 
 namespace detail {

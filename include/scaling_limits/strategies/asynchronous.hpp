@@ -18,7 +18,7 @@ struct Asynchronous {
 
   static constexpr std::string_view name() { return "asynchronous"; }
   static constexpr std::string_view text = "training stops for a copy of the state, and goes on while the copy is written";
-  static constexpr auto causes = SingleLevel<Asynchronous>::causes;
+  static constexpr auto terms = SingleLevel<Asynchronous>::terms;
   static constexpr auto shares = SingleLevel<Asynchronous>::shares;
   void validate() const { scaling_limits::validate(*this, "asynchronous"); }
 

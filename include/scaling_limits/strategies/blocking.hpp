@@ -16,7 +16,7 @@ struct Blocking {
 
   static constexpr std::string_view name() { return "blocking"; }
   static constexpr std::string_view text = "training stops while the state is written";
-  static constexpr auto causes = SingleLevel<Blocking>::causes;
+  static constexpr auto terms = SingleLevel<Blocking>::terms;
   static constexpr auto shares = SingleLevel<Blocking>::shares;
   void validate() const { scaling_limits::validate(*this, "blocking"); }
 

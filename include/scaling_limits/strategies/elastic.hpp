@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Per-replica recovery (checkpoint/elastic.hpp): no checkpoint is read back and no work is lost; a failure stalls the run and
-// takes one replica out. The stalls are the cause `restart`, the absent replicas `redundancy`.
+// takes one replica out. The stalls are the term `restart`, the absent replicas `redundancy`.
 #pragma once
 #include "../version.hpp"
 
@@ -19,7 +19,7 @@ struct Elastic {
   static constexpr std::string_view name() { return "elastic"; }
   static constexpr std::string_view text =
       "a failure takes one data-parallel replica out, the others go on; nothing is read back";
-  static constexpr auto causes = std::to_array<std::string_view>({"restart", "redundancy"});
+  static constexpr auto terms = std::to_array<std::string_view>({"restart", "redundancy"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "restart", "redundancy"});
   static constexpr std::string_view without_checkpoints() { return "a replica that comes back gets its state from the others"; }
   void validate() const { scaling_limits::validate(*this, "elastic"); }

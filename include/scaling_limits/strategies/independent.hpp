@@ -34,7 +34,7 @@ struct Independent {
   static constexpr std::string_view name() { return "independent"; }
   static constexpr std::string_view text =
       "learners that train copies of the model and fail apart, each protected by a strategy of its own";
-  std::vector<std::string_view> all_causes() const { return with_quorum(causes_of(inner)); }
+  std::vector<std::string_view> all_terms() const { return with_quorum(terms_of(inner)); }
   std::vector<std::string_view> all_shares() const { return with_quorum(shares_of(inner)); }
   void validate() const;
   std::string note(const TrainingRun<>& run) const {
@@ -81,8 +81,8 @@ struct Independent {
     const S missed = -exp_minus_one(log_chance_of_quorum(parts));
     Terms<S> all;
     for (const auto& term : parts) {
-      const bool useful = term.cause == "useful";
-      all.add(term.cause, useful ? S(term.amount * (S(1) - missed)) : term.amount);
+      const bool useful = term.name == "useful";
+      all.add(term.name, useful ? S(term.amount * (S(1) - missed)) : term.amount);
     }
     all.add("quorum", S(parts.of("useful") * missed));
     return all;
@@ -134,9 +134,9 @@ struct Independent {
 
  private:
   /// Learners of learners have it already.
-  static std::vector<std::string_view> with_quorum(std::vector<std::string_view> causes) {
-    if (std::find(causes.begin(), causes.end(), "quorum") == causes.end()) causes.push_back("quorum");
-    return causes;
+  static std::vector<std::string_view> with_quorum(std::vector<std::string_view> terms) {
+    if (std::find(terms.begin(), terms.end(), "quorum") == terms.end()) terms.push_back("quorum");
+    return terms;
   }
   bool has_quorum() const { return value_of(quorum) > 1; }
   template <class S>

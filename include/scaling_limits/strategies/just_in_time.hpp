@@ -18,7 +18,7 @@ struct JustInTime {
 
   static constexpr std::string_view name() { return "just_in_time"; }
   static constexpr std::string_view text = "the replicas that survive a failure save the state after it";
-  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
+  static constexpr auto terms = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
   static constexpr std::string_view without_checkpoints() { return "every failure is saved just in time"; }
   void validate() const { scaling_limits::validate(*this, "just_in_time"); }

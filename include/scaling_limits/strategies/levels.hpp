@@ -43,7 +43,7 @@ struct LeveledRun {
 template <class St>
 class Leveled {
  public:
-  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
+  static constexpr auto terms = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
 
   explicit Leveled(const St& strategy) : self_(strategy), own_pattern_(strategy.own_pattern) {}
@@ -59,7 +59,7 @@ class Leveled {
     if (!own_pattern_.empty()) return own_pattern_;
     return levels.in_domain() ? checkpoint::listed(plan(levels).pattern, levels.count) : std::vector<int>{};
   }
-  /// Causes: what level checkpoints and their rework cost, restarts, downtime.
+  /// Terms: what level checkpoints and their rework cost, restarts, downtime.
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
     return losses_in_range(validated(run, self_));

@@ -17,7 +17,7 @@ struct Replicated {
 
   static constexpr std::string_view name() { return "replicated"; }
   static constexpr std::string_view text = "every machine twice: a restart is needed where both members of a pair are dead";
-  static constexpr auto causes = std::to_array<std::string_view>({"redundancy", "checkpoint", "restart", "downtime"});
+  static constexpr auto terms = std::to_array<std::string_view>({"redundancy", "checkpoint", "restart", "downtime"});
   static constexpr auto shares =
       std::to_array<std::string_view>({"useful", "redundancy", "checkpoint", "rework", "restart", "downtime"});
   void validate() const { scaling_limits::validate(*this, "replicated"); }

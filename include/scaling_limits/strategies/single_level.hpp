@@ -14,7 +14,7 @@ namespace scaling_limits::strategies {
 template <class St>
 class SingleLevel {
  public:
-  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
+  static constexpr auto terms = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
 
   explicit SingleLevel(const St& strategy) : self_(strategy) {}

@@ -23,7 +23,7 @@ struct Spared {
   static constexpr std::string_view name() { return "spared"; }
   static constexpr std::string_view text =
       "blocking checkpoints, and a pool of spare GPUs that stand in while failed ones are repaired";
-  static constexpr auto causes =
+  static constexpr auto terms =
       std::to_array<std::string_view>({"checkpoint", "restart", "downtime", "redundancy", "spare wait"});
   static constexpr auto shares =
       std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime", "redundancy", "spare wait"});
@@ -59,7 +59,7 @@ struct Spared {
     const auto at = working(validated(run, *this));
     const S idle = S(spares) / run.gpus, runs = S(1) / (S(1) + waiting(at));
     Terms<S> all;
-    for (const auto& term : SingleLevel(on()).breakdown(at)) all.append(term.cause, S(term.amount * runs * (S(1) - idle)));
+    for (const auto& term : SingleLevel(on()).breakdown(at)) all.append(term.name, S(term.amount * runs * (S(1) - idle)));
     all.append("redundancy", idle);
     all.append("spare wait", S((S(1) - runs) * (S(1) - idle)));
     return all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A strategy is a value that says how a run is protected. It answers, for any run and any scalar, its interval, its losses
-// (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
+// (-ln goodput by term) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
 // also answers protocol(run) (protocol.hpp) can be simulated; limits/ does without.
 #pragma once
 #include "../version.hpp"
@@ -14,7 +14,7 @@
 
 namespace scaling_limits::strategies {
 
-/// Beside what is asked here a strategy holds `text`, one line of what it does, `causes`, the names that losses() can have, and
+/// Beside what is asked here a strategy holds `text`, one line of what it does, `terms`, the names that losses() can have, and
 /// `shares`, those that breakdown() can have, both in their order.
 template <class T, class S = double>
 concept Strategy = requires(const T& strategy, const TrainingRun<S>& run_of, const TrainingRun<>& run) {
@@ -27,7 +27,7 @@ concept Strategy = requires(const T& strategy, const TrainingRun<S>& run_of, con
 };
 
 /// A strategy with checkpoints of several levels answers these four, of a run in range. The rest is what Leveled (levels.hpp)
-/// makes of them: its interval, losses and breakdown pass on to that; it needs no other function, no causes and no shares.
+/// makes of them: its interval, losses and breakdown pass on to that; it needs no other function, no terms and no shares.
 template <class T>
 concept LeveledStrategy = requires(const T& strategy, const TrainingRun<>& run) {
   { strategy.own_pattern } -> std::convertible_to<std::vector<int>>;  // a member: the levels of one cycle; empty: the best
@@ -99,13 +99,13 @@ double least_gpus_of(const St& strategy) {
   else return 0;
 }
 
-/// The causes that losses() can have and the parts of a breakdown(), in order; a strategy around another has those of both, one
+/// The terms that losses() can have and the parts of a breakdown(), in order; a strategy around another has those of both, one
 /// with levels those of all such.
 template <class St>
-std::vector<std::string_view> causes_of(const St& strategy) {
-  if constexpr (requires { strategy.all_causes(); }) return strategy.all_causes();
-  else if constexpr (requires { St::causes; }) return {St::causes.begin(), St::causes.end()};
-  else return {Leveled<St>::causes.begin(), Leveled<St>::causes.end()};
+std::vector<std::string_view> terms_of(const St& strategy) {
+  if constexpr (requires { strategy.all_terms(); }) return strategy.all_terms();
+  else if constexpr (requires { St::terms; }) return {St::terms.begin(), St::terms.end()};
+  else return {Leveled<St>::terms.begin(), Leveled<St>::terms.end()};
 }
 template <class St>
 std::vector<std::string_view> shares_of(const St& strategy) {

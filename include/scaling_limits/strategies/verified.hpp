@@ -18,7 +18,7 @@ struct Verified {
 
   static constexpr std::string_view name() { return "verified"; }
   static constexpr std::string_view text = "work is verified for silent errors before a checkpoint is trusted";
-  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "verification", "restart", "downtime"});
+  static constexpr auto terms = std::to_array<std::string_view>({"checkpoint", "verification", "restart", "downtime"});
   static constexpr auto shares =
       std::to_array<std::string_view>({"useful", "checkpoint", "verification", "rework", "restart", "downtime"});
   void validate() const { scaling_limits::validate(*this, "verified"); }

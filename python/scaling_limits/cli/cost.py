@@ -88,11 +88,11 @@ def print_costs(answer: dict[str, Any]) -> None:
         if amount > 0:
             kinds.add_row(name, human(amount, "USD"), part(amount))
     out.print(kinds)
-    causes = Table("\nWhere it goes", "cause", "money", "share", right=("money", "share"))
-    for name, amount in answer["by_cause"].items():
-        causes.add_row(name, human(amount, "USD"), part(amount))
-    causes.add_row(Text("in all", "bold"), human(total, "USD"), "")
-    out.print(causes)
+    terms = Table("\nWhere it goes", "term", "money", "share", right=("money", "share"))
+    for name, amount in answer["by_term"].items():
+        terms.add_row(name, human(amount, "USD"), part(amount))
+    terms.add_row(Text("in all", "bold"), human(total, "USD"), "")
+    out.print(terms)
     worth = {name: value for name, value in answer["one_per_cent"].items() if value > 0}
     if worth:
         levers = Table("\nWhat one per cent of a field is worth", "field", "now", "worth", right=("now", "worth"))
@@ -104,10 +104,10 @@ def print_costs(answer: dict[str, Any]) -> None:
 
 @command(TAKES)
 @json_option()
-@plot_option("Also draw where the money goes, by cause and by kind.")
+@plot_option("Also draw where the money goes, by term and by kind.")
 @click.option("--loads", cls=Asking, is_flag=True, help="Of the cheapest bandwidth: loads use the same storage.")
 def cost(document: Document, as_json: bool, plot: Path | None, loads: bool) -> None:
-    """What a run costs until its work is done, by cause and by kind, and what would be cheapest.
+    """What a run costs until its work is done, by term and by kind, and what would be cheapest.
 
     The table [cost] holds `work` in ideal GPU-seconds ("30e6 GPU*h"), [prices] what things cost ("2 USD/h", "0.08 USD/kWh",
     "1e6 USD/yr per TB/s"). Dollars are those of the file.

@@ -102,6 +102,6 @@ def print_mine(own: dict[str, Any], best: float) -> None:
         out.print(f"\nMine, {layout}, does not fit: {own['note']}")
         return
     out.print(f"\nMine, {layout}, is number {own['rank']:,.0f}: {human(own['time'], 's')}, {own['time'] / best - 1:+.2%}")
-    for cause, more in sorted(own["behind"].items(), key=lambda pair: -pair[1]):
+    for term, more in sorted(own["behind"].items(), key=lambda pair: -pair[1]):
         if more:
-            out.print(f"{cause} {'+' if more > 0 else '-'}{human(abs(more), 's')}", indent=2)
+            out.print(f"{term} {'+' if more > 0 else '-'}{human(abs(more), 's')}", indent=2)

@@ -14,18 +14,18 @@ from ._targets import plot_option
 
 
 def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
-    """One table: a row per criterion, a column per cause."""
-    causes = list(dict.fromkeys(cause for limit in found.values() if limit["status"] == "ok" for cause in limit["shares"]))
+    """One table: a row per criterion, a column per term."""
+    terms = list(dict.fromkeys(term for limit in found.values() if limit["status"] == "ok" for term in limit["shares"]))
     numbers = ("GPUs", "worth", "efficiency", "goodput")
     own = ("criterion", *numbers, "binds", "note")
-    heads = [f"{cause} (share)" if cause in own else cause for cause in causes]  # a factor may have any name
+    heads = [f"{term} (share)" if term in own else term for term in terms]  # a factor may have any name
     title, side = f"How large it can get ({growth_label(growth)})", (heads, ("worth",), ("efficiency",))
     rows = Table(title, *own[:-1], *heads, "note", right=(*numbers, *heads), side=side, words=("note",))
     for text, limit in found.items():
         if limit["status"] != "ok":
-            rows.add_row(text, limit["status"], *[""] * (4 + len(causes)), limit["note"])
+            rows.add_row(text, limit["status"], *[""] * (4 + len(terms)), limit["note"])
             continue
-        shares = [spelled(limit["shares"][cause], ".1%") if cause in limit["shares"] else "" for cause in causes]
+        shares = [spelled(limit["shares"][term], ".1%") if term in limit["shares"] else "" for term in terms]
         sizes = (spelled(limit[name], ",.0f") for name in ("value", "useful_gpus"))
         rates = (f"{limit[name]:.1%}" for name in ("efficiency", "goodput"))
         rows.add_row(text, *sizes, *rates, limit["binding"], *shares, limit["note"])

@@ -61,7 +61,7 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
     facts["limits"] = {
         text: {
             **{name: limits[name][i] for name in ("value", "status", "note", "binding", "goodput")},
-            "shares": {cause: share[i] for cause, share in limits["shares"].items() if share[i] == share[i]},
+            "shares": {term: share[i] for term, share in limits["shares"].items() if share[i] == share[i]},
             "levers": levers(run, limits, i) if limits["status"][i] == "ok" else {},
         }
         for i, text in enumerate(criteria)
@@ -100,9 +100,9 @@ def print_plan(answer: dict[str, Any]) -> None:
 
     lost = answer["gpu_hours_lost_per_day"]
     right = ("share", "GPU-hours lost a day")
-    shares = Table("\nWhere the time goes", "cause", *right, right=right, side=[right[1:]])
-    for cause, share in answer["breakdown"].items():
-        shares.add_row(cause, spelled(share, ".2%"), spelled(lost[cause], ",.0f") if cause in lost else "")
+    shares = Table("\nWhere the time goes", "term", *right, right=right, side=[right[1:]])
+    for term, share in answer["breakdown"].items():
+        shares.add_row(term, spelled(share, ".2%"), spelled(lost[term], ",.0f") if term in lost else "")
     shares.add_row(Text("lost in all", "bold"), spelled(1 - answer["goodput"], ".2%"), spelled(sum(lost.values()), ",.0f"))
     out.print(shares)
 

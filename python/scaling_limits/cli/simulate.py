@@ -105,7 +105,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
     if found.status != "ok":
         out.print(f"{found.status}: {found.note}")
     numbers = ("simulated", "closed form")
-    rows = Table("\nWhere the time goes", "cause", *numbers, right=numbers)
-    for cause in dict.fromkeys([*shares, *(cause for cause, share in found.breakdown.items() if share)]):
-        rows.add_row(cause, spelled(found.breakdown.get(cause, 0.0), ".3%"), spelled(shares.get(cause, 0.0), ".3%"))
+    rows = Table("\nWhere the time goes", "term", *numbers, right=numbers)
+    for term in dict.fromkeys([*shares, *(term for term, share in found.breakdown.items() if share)]):
+        rows.add_row(term, spelled(found.breakdown.get(term, 0.0), ".3%"), spelled(shares.get(term, 0.0), ".3%"))
     out.print(rows)

@@ -24,7 +24,7 @@ def compared(document: Document) -> dict[str, Any]:
     table = rows(found)
     for k, row in enumerate(table):
         row["pays"] = None if row["pays"] is None or row["pays"] != row["pays"] else row["pays"] == 1
-        row["shares"] = {cause: column[k] for cause, column in shares.items()}
+        row["shares"] = {term: column[k] for term, column in shares.items()}
     work, counts = (document.full["with"][name] for name in ("work", "counts"))
     document.own = {"work": work}
     exchange = document.ask("site_exchange", only=lambda name: name not in ("status", "note"))
@@ -81,11 +81,11 @@ def print_sites(answer: dict[str, Any]) -> None:
             row["note"],
         )
     out.print(table)
-    causes = [cause for cause in answer["rows"][0]["shares"] if any((row["shares"][cause] or 0) > 0 for row in answer["rows"])]
-    shares = Table("\nShares of what binds", "on", *causes, right=("on", *causes))
+    terms = [term for term in answer["rows"][0]["shares"] if any((row["shares"][term] or 0) > 0 for row in answer["rows"])]
+    shares = Table("\nShares of what binds", "on", *terms, right=("on", *terms))
     for row in answer["rows"]:
         if row["status"] == "ok":
-            shares.add_row(counted(row["sites"], "site"), *(spelled(row["shares"][cause], ".2%") for cause in causes))
+            shares.add_row(counted(row["sites"], "site"), *(spelled(row["shares"][term], ".2%") for term in terms))
     out.print(shares)
     out.print("\n" + advice(answer))
 

@@ -33,8 +33,8 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
             print_memory(step)
         return
     parts = Table("", "part", "time", "share", right=("time", "share"))
-    for cause, seconds in step["breakdown"].items():
-        parts.add_row(cause, human(seconds, "s"), spelled(seconds / step["time"], ".2%"))
+    for term, seconds in step["breakdown"].items():
+        parts.add_row(term, human(seconds, "s"), spelled(seconds / step["time"], ".2%"))
     parts.add_row(Text("step", "bold"), human(step["time"], "s"))
     out.print(parts)
     print_memory(step)
@@ -50,8 +50,8 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
 def print_memory(step: Columns) -> None:
     """Where the memory of the fullest GPU goes."""
     table = Table("", "memory of the fullest GPU", "", right=("",))
-    for cause, amount in step["memory"].items():
-        table.add_row(cause, human(amount, "B"))
+    for term, amount in step["memory"].items():
+        table.add_row(term, human(amount, "B"))
     table.add_row(Text("in all", "bold"), human(step["memory_per_gpu"], "B"))
     console().print(table)
 

@@ -117,7 +117,7 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
 
     said = ("status", "note")
     found = nested(ask("assess", only=lambda column: column in FACTS + said or column.startswith("breakdown.")))
-    columns = {name: found[name] for name in FACTS} | {f"share_{cause}": x for cause, x in found["breakdown"].items()}
+    columns = {name: found[name] for name in FACTS} | {f"share_{term}": x for term, x in found["breakdown"].items()}
     columns |= {name: found[name] for name in said}
     for text, criterion in criteria.items():
         option = {"criterion": f"--criterion {text}"}

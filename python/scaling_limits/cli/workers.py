@@ -216,7 +216,7 @@ def print_workers(answer: dict[str, Any]) -> None:
     unit, limit = UNIT["round" if of_round else "search"], answer["limit"]
     facts = round_facts(answer) if of_round else search_facts(answer)
     if limit["status"] == "ok":
-        shares = ", ".join(f"{cause} {x:.2%}" for cause, x in limit["shares"].items() if x == x and x > 0)
+        shares = ", ".join(f"{term} {x:.2%}" for term, x in limit["shares"].items() if x == x and x > 0)
         at_most = f"{human(limit['value'], '1')} by {named(answer['criterion'])}; shares: {shares}"
     else:
         at_most = f"{limit['status']} by {named(answer['criterion'])}"
@@ -238,11 +238,11 @@ def print_workers(answer: dict[str, Any]) -> None:
             row["binding"],
         )
     out.print(table)
-    causes = list(answer["rows"][0]["lost"])
-    if len(causes) > 1:
-        lost = Table("\nElasticity lost to each", "with", *causes, right=("with", *causes))
+    terms = list(answer["rows"][0]["lost"])
+    if len(terms) > 1:
+        lost = Table("\nElasticity lost to each", "with", *terms, right=("with", *terms))
         for row in answer["rows"]:
-            lost.add_row(counted(row[unit], unit[:-1]), *(spelled(row["lost"][cause], "z.4f") for cause in causes))
+            lost.add_row(counted(row[unit], unit[:-1]), *(spelled(row["lost"][term], "z.4f") for term in terms))
         out.print(lost)
     out.print("\n" + advice(answer))
 

@@ -41,8 +41,8 @@ TEST_CASE("an explanation's terms, read back, add up to its target", "[analysis]
     const std::string text = explain(limit, explained, criterion, law);
     CAPTURE(text);
     double sum = 0;
-    for (const auto& [cause, share] : limit.shares) {
-      const double amount = number_after(text, std::string(cause));
+    for (const auto& [term, share] : limit.shares) {
+      const double amount = number_after(text, std::string(term));
       CHECK_THAT(amount, WithinRel(value_of(share) * criterion.target(), 1e-5));  // six printed digits
       CHECK_THAT(text, ContainsSubstring(to_text(100 * value_of(share), 6) + " %"));
       sum += amount;

@@ -149,8 +149,8 @@ TEST_CASE("the description has the shape that pages and scripts hold on to", "[c
     for (const auto& [name, kind] : kinds) {
       CAPTURE(group, name);
       CHECK((is_text(*kind.map(), "text") && !kind.map()->find("text")->text()->empty()));
-      REQUIRE(kind.map()->find("causes")->list());
-      if (group == "strategy" || group == "factor") CHECK_FALSE(kind.map()->find("causes")->list()->empty());
+      REQUIRE(kind.map()->find("terms")->list());
+      if (group == "strategy" || group == "factor") CHECK_FALSE(kind.map()->find("terms")->list()->empty());
       check_fields(*kind.map());
       CHECK(std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; }));
     }
@@ -180,8 +180,8 @@ TEST_CASE("an answer has the columns that the description says, with their units
     const Value reply = from_json(catalog::ask(request));
     INFO(request << "\n" << to_json(reply).substr(0, 1000));
     REQUIRE(reply.map()->find("columns"));
-    std::vector<std::string> causes, fields;
-    for (const Value& cause : *reply.map()->find("causes")->list()) causes.push_back(*cause.text());
+    std::vector<std::string> terms, fields;
+    for (const Value& term : *reply.map()->find("terms")->list()) terms.push_back(*term.text());
     for (const Value& declared : *inner(inner(description(), "questions"), question.kind.name).find("columns")->list()) {
       const std::string name = *declared.map()->find("name")->text();
       const Value& unit = *declared.map()->find("unit");
@@ -189,12 +189,12 @@ TEST_CASE("an answer has the columns that the description says, with their units
       std::size_t matched = 0;
       for (const auto& [column, value] : *reply.map()->find("columns")->map()) {
         const bool one_of = bracket != name.npos && column.starts_with(name.substr(0, bracket)) &&
-                            (name != "<cause>" || std::find(causes.begin(), causes.end(), column) != causes.end());
+                            (name != "<term>" || std::find(terms.begin(), terms.end(), column) != terms.end());
         if (column != name && !one_of) continue;
         ++matched;
         const Value* said = inner(*reply.map(), "units").find(column);
         if (column == name || bracket > 0) CHECK((said ? *said : Value()) == unit);
-        if (name.ends_with("<cause>")) CHECK(std::find(causes.begin(), causes.end(), column.substr(bracket)) != causes.end());
+        if (name.ends_with("<term>")) CHECK(std::find(terms.begin(), terms.end(), column.substr(bracket)) != terms.end());
       }
       CAPTURE(name);
       CHECK((bracket == name.npos ? matched == 1 : matched >= 1));

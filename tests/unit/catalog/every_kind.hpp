@@ -263,11 +263,11 @@ struct Wanted {
   std::vector<std::pair<std::string, double>> numbers{};
   std::vector<std::pair<std::string, std::string>> texts{};
   std::vector<std::pair<std::string, std::vector<double>>> lists{};
-  bool infeasible = false;  // columns by cause are null then
+  bool infeasible = false;  // columns by term are null then
 };
 inline void add_terms(Wanted& to, const std::string& prefix, const Terms<double>& terms,
-                      const std::vector<std::string>& causes) {
-  for (const std::string& cause : causes) to.numbers.emplace_back(prefix + cause, to.infeasible ? NaN : terms.of(cause));
+                      const std::vector<std::string>& names) {
+  for (const std::string& name : names) to.numbers.emplace_back(prefix + name, to.infeasible ? NaN : terms.of(name));
 }
 
 inline std::string differences(const catalog::Answer& answer, const Wanted& wanted) {
@@ -301,13 +301,13 @@ inline std::string differences(const std::string& json, const Wanted& wanted) {
   return found.text;
 }
 
-inline Wanted wanted_of(const limits::Limit<>& limit, const std::vector<std::string>& causes) {
+inline Wanted wanted_of(const limits::Limit<>& limit, const std::vector<std::string>& names) {
   Wanted wanted{{{"value", limit.value}, {"goodput", limit.goodput}, {"efficiency", limit.efficiency}},
                 {{"status", std::string(to_word(limit.status))}, {"binding", std::string(limit.binding)}, {"note", limit.note}},
                 {{"roots", {limit.roots.begin(), limit.roots.end()}}},
                 limit.status != limits::Status::ok};
   wanted.numbers.emplace_back("useful_gpus", wanted.infeasible ? NaN : limit.useful_gpus());
-  add_terms(wanted, "shares.", limit.shares, causes);
+  add_terms(wanted, "shares.", limit.shares, names);
   return wanted;
 }
 

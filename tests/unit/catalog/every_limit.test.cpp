@@ -75,23 +75,23 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
                                 : of_any[c](there, criterion.fields, any[i](strategy.fields),
                                             j > 0 ? any_factor[j - 1](factor_fields) : catalog::Factors());
     const auto answer = catalog::answer("limit", asked);
-    const Wanted wanted = wanted_of(limit, answer.causes);
+    const Wanted wanted = wanted_of(limit, answer.terms);
     CHECK(differences(answer, wanted) == "");
     CHECK(differences(catalog::ask(json), wanted) == "");
     // what it names was declared before anything was asked
-    std::vector<std::string> causes;
-    catalog::columns_of(catalog::question("limit"), asked, &causes);
-    CHECK(causes == answer.causes);
-    declared[criterion.kind->name].insert(causes.begin(), causes.end());
+    std::vector<std::string> terms;
+    catalog::columns_of(catalog::question("limit"), asked, &terms);
+    CHECK(terms == answer.terms);
+    declared[criterion.kind->name].insert(terms.begin(), terms.end());
     for (const auto& term : limit.shares) {
-      if (std::find(causes.begin(), causes.end(), term.cause) == causes.end()) FAIL_CHECK("not declared: " << term.cause);
-      named[criterion.kind->name].emplace(term.cause);
+      if (std::find(terms.begin(), terms.end(), term.name) == terms.end()) FAIL_CHECK("not declared: " << term.name);
+      named[criterion.kind->name].emplace(term.name);
     }
     ++all, ok += limit.status == limits::Status::ok;
   }
   CHECK(all > 350 * several);
   CHECK(ok > all / 4);                               // most draws have a limit to compare
-  if (share_drawn() >= 1) CHECK(declared == named);  // fewer draws do not meet every cause
+  if (share_drawn() >= 1) CHECK(declared == named);  // fewer draws do not meet every term
 }
 
 }  // namespace scaling_limits::testing

@@ -27,7 +27,7 @@ TEST_CASE("several factors are the same by template, catalogue and text", "[cata
         .run = at.run, .growth = at.growth, .criterion = catalog::criterion("efficiency_at_least", {{"efficiency", goodput}})};
     for (const Part* p : {&step, &batch, &cap}) asked.factors += catalog::factor(p->kind->name, p->fields);
     const auto answer = catalog::answer("limit", asked);
-    const Wanted wanted = wanted_of(limit, answer.causes);
+    const Wanted wanted = wanted_of(limit, answer.terms);
     const Map request{{"question", "limit"},
                       {"run", at.run_fields},
                       {"criterion", Map{{"efficiency_at_least", goodput}}},
@@ -44,7 +44,7 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
   Draw draw(3);
   for_each(strategy_rows, [&](auto, const auto& row) {
     CAPTURE(std::string(row.kind));
-    std::set<std::string> causes, shares;
+    std::set<std::string> lost, shares;
     for (int k = 0; k < 100; ++k) {
       const Situation at = situation(draw);
       const Part strategy = part(draw, "strategy", row);
@@ -64,10 +64,10 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
       const auto of_terms = [&](const std::string& question, const Terms<double>& terms, std::set<std::string>& named) {
         wanted[question] = {{}, {{"status", none ? "infeasible" : "ok"}, {"note", none ? note : ""}}, {}, none};
         if (!none)
-          for (const auto& term : terms) named.emplace(term.cause);
+          for (const auto& term : terms) named.emplace(term.name);
       };
       const auto losses = made.losses(at.run), breakdown = made.breakdown(at.run);
-      of_terms("losses", losses, causes);
+      of_terms("losses", losses, lost);
       of_terms("breakdown", breakdown, shares);
       const auto needs = strategies::requirements(made, at.run);
       wanted["requirements"] = {{{"memory", none ? NaN : needs.memory},
@@ -79,8 +79,8 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
       const catalog::Case asked{.run = at.run, .strategy = catalog::strategy(strategy.kind->name, strategy.fields)};
       for (auto& [question, should] : wanted) {
         const auto answer = catalog::answer(question, asked);
-        if (question == "losses") add_terms(should, "", losses, answer.causes);
-        if (question == "breakdown") add_terms(should, "", breakdown, answer.causes);
+        if (question == "losses") add_terms(should, "", losses, answer.terms);
+        if (question == "breakdown") add_terms(should, "", breakdown, answer.terms);
         const std::string json =
             catalog::to_json(Map{{"question", question}, {"run", at.run_fields}, {"strategy", strategy.form(draw)}});
         INFO(json);
@@ -91,14 +91,14 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
     // the columns without asking are what answers name, all of them
     const catalog::Case asked{.run = {.gpus = 1, .gpu_mttf = 1, .checkpoint_bytes = 1, .write_bandwidth = 1},
                               .strategy = catalog::strategy(row.kind, part(draw, "strategy", row).fields)};
-    for (const auto& [question, named] : {std::pair("losses", causes), std::pair("breakdown", shares)}) {
+    for (const auto& [question, named] : {std::pair("losses", lost), std::pair("breakdown", shares)}) {
       std::vector<std::string> declared;
       const auto columns = catalog::columns_of(catalog::question(question), asked, &declared);
       CHECK(std::set<std::string>(declared.begin(), declared.end()) == named);
       CHECK(columns.size() == declared.size() + 2);
     }
     const auto& kind = catalog::group("strategy").at(row.kind);
-    CHECK(std::set<std::string>(kind.causes.begin(), kind.causes.end()) == causes);
+    CHECK(std::set<std::string>(kind.terms.begin(), kind.terms.end()) == lost);
   });
 }
 
@@ -112,15 +112,15 @@ TEST_CASE("the efficiency of a factor is the same by template, catalogue and tex
       const auto losses = made.losses(gpus);
       Wanted wanted{{{"efficiency", std::exp(-losses.sum())}}};
       CHECK(relative_distance(limits::efficiency(made, gpus), wanted.numbers[0].second) <= same);
-      std::vector<std::string> causes;
-      for (const auto& term : losses) causes.emplace_back(term.cause);
-      add_terms(wanted, "losses.", losses, causes);
+      std::vector<std::string> names;
+      for (const auto& term : losses) names.emplace_back(term.name);
+      add_terms(wanted, "losses.", losses, names);
       const std::string json =
           catalog::to_json(Map{{"question", "efficiency"}, {"factor", factor.form(draw)}, {"with", Map{{"gpus", gpus}}}});
       INFO(json);
       const auto answer = catalog::answer(
           "efficiency", {.factors = catalog::factor(factor.kind->name, factor.fields), .with = {{"gpus", gpus}}});
-      CHECK(answer.causes == causes);
+      CHECK(answer.terms == names);
       CHECK(differences(answer, wanted) == "");
       CHECK(differences(catalog::ask(json), wanted) == "");
     }

@@ -28,7 +28,7 @@ struct Unsaved {
   double lost_time = NaN;
   static constexpr std::string_view name() { return "own_unsaved"; }
   static constexpr std::string_view text = "each failure costs the same time";
-  static constexpr auto causes = std::to_array<std::string_view>({"lost time"});
+  static constexpr auto terms = std::to_array<std::string_view>({"lost time"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "lost time"});
   void validate() const;
   std::string note(const TrainingRun<>&) const { return {}; }
@@ -127,7 +127,7 @@ TEST_CASE("a strategy and a factor of one's own are asked for by name", "[catalo
   const auto goodput = reply(R"("question": "goodput", "strategy": {"own_unsaved": {"lost_time": "1 h"}})");
   CHECK(*goodput.map()->find("columns")->map()->find("goodput")->number() == strategies::goodput(run, Unsaved{3600}));
   const auto breakdown = reply(R"("question": "breakdown", "strategy": {"kind": "OwnUnsaved", "lost_time": 3600})");
-  CHECK(*breakdown.map()->find("causes") == Value(catalog::List{"useful", "lost time"}));
+  CHECK(*breakdown.map()->find("terms") == Value(catalog::List{"useful", "lost time"}));
   const auto direct = limits::max_gpus(run, limits::efficiency_at_least{0.8}, growth::fixed(), Unsaved{3600}, Meetings{1e5});
   const auto limit = reply(
       R"("question": "limit", "criterion": {"efficiency_at_least": 0.8}, "strategy": {"own_unsaved": {"lost_time": "1 h"}},
@@ -174,7 +174,7 @@ TEST_CASE("a strategy with levels of one's own needs no more than they cost", "[
   CHECK(any.protocol(run).interval == strategies::protocol(own, run).interval);
   CHECK(any.summary(run).needs.bandwidth == strategies::requirements(same, run).bandwidth);
   CHECK(any.rises_with(1, 0));
-  CHECK(any.all_causes() == strategies::causes_of(same));
+  CHECK(any.all_terms() == strategies::terms_of(same));
   CHECK(limits::max_gpus(run, limits::goodput_at_least{0.8}, growth::chinchilla(), any).value ==
         limits::max_gpus(run, limits::goodput_at_least{0.8}, growth::chinchilla(), own).value);
 }
@@ -184,18 +184,18 @@ TEST_CASE("names made at run time do not dangle", "[catalog]") {
   limits::Limit<> limit;
   catalog::Answer answer("", {}, 1, true);
   {
-    std::string made = "a cause ";
+    std::string made = "a term ";
     made += std::string(100, 'x');
     const catalog::Factors factor = catalog::factor("own_meetings", {{"people", 1e3}, {"name", made}});
     limit = limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), strategies::blocking(), factor);
     answer = catalog::answer("limit", {.run = run, .criterion = catalog::criterion("peak_throughput"), .factors = factor});
     made.assign(made.size(), 'y');
   }
-  const std::string name = "a cause " + std::string(100, 'x');
+  const std::string name = "a term " + std::string(100, 'x');
   CHECK(limit.binding == name);
   CHECK(answer.text("binding") == name);
   CHECK(answer.number("shares." + name) == limit.shares.of(name));
-  CHECK(answer.causes.back() == name);
+  CHECK(answer.terms.back() == name);
 }
 
 }  // namespace scaling_limits::testing

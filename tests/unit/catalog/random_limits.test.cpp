@@ -74,7 +74,7 @@ std::string text_of(const Case& at) {
   add(catalog::group("criterion").at("peak_throughput").name, {});
   add("run", catalog::numbers_of(at.run));
   add("growth", {at.growth.exponents.begin(), at.growth.exponents.end()});
-  for (std::size_t i = 0; i < at.factors.size(); ++i) add(at.factors[i].cause(), at.factors[i].numbers());
+  for (std::size_t i = 0; i < at.factors.size(); ++i) add(at.factors[i].term(), at.factors[i].numbers());
   return text;
 }
 

@@ -107,7 +107,7 @@ TEST_CASE("the same thing may be said in many ways", "[catalog]") {
   const auto ours = columns(R"({"question": "mtbf", "run": {"preset": "llama3_405b", "gpus": 8}})");
   const auto theirs = columns(R"({"question": "mtbf", "run": "llama3_405b"})");
   CHECK(*ours.find("mtbf")->number() > *theirs.find("mtbf")->number());
-  // the cause of a factor may be called anything, the name of a kind too
+  // the term of a factor may be called anything, the name of a kind too
   CHECK(columns(limit(R"("factor": [{"kind": "strong_scaling", "half_size": 1e5, "name": "hard_cap"}])"))
             .find("shares.hard_cap"));
 }
@@ -116,14 +116,14 @@ TEST_CASE("the shape of an answer", "[catalog]") {
   const Value answer = from_json(catalog::ask(limit(R"("factor": {"strong_scaling": {"half_size": 101035}})")));
   std::vector<std::string> keys, names;
   for (const auto& [key, value] : *answer.map()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"question", "columns", "units", "causes"});
+  CHECK(keys == std::vector<std::string>{"question", "columns", "units", "terms"});
   for (const auto& [name, value] : *answer.map()->find("columns")->map()) names.push_back(name);
   CHECK(names == std::vector<std::string>{"value", "status", "binding", "note", "goodput", "efficiency", "useful_gpus",
                                           "shares.checkpoint", "shares.restart", "shares.downtime", "shares.step", "roots"});
   CHECK(*answer.map()->find("units")->map()->find("value") == Value("GPU"));
   CHECK(*answer.map()->find("units")->map()->find("shares.step") == Value("1"));
   CHECK_FALSE(answer.map()->find("units")->map()->find("status"));
-  CHECK(*answer.map()->find("causes") == Value(List{"checkpoint", "restart", "downtime", "step"}));
+  CHECK(*answer.map()->find("terms") == Value(List{"checkpoint", "restart", "downtime", "step"}));
   CHECK(answer.map()->find("columns")->map()->find("roots")->list());
   CHECK(*answer.map()->find("question") == Value("limit"));
 
@@ -148,10 +148,9 @@ TEST_CASE("the shape of an answer", "[catalog]") {
         *columns(about("interval")).find("interval"));  // not given
 
   // shortest round-trip numbers
-  CHECK(
-      catalog::ask(
-          R"({"question": "mtbf", "run": {"gpus": 3, "gpu_mttf": 1e8, "checkpoint_bytes": 1e12, "write_bandwidth": 1e9}})") ==
-      R"({"question":"mtbf","columns":{"mtbf":33333333.333333332,"status":"ok","note":""},"units":{"mtbf":"s"},"causes":[]})");
+  CHECK(catalog::ask(
+            R"({"question": "mtbf", "run": {"gpus": 3, "gpu_mttf": 1e8, "checkpoint_bytes": 1e12, "write_bandwidth": 1e9}})") ==
+        R"({"question":"mtbf","columns":{"mtbf":33333333.333333332,"status":"ok","note":""},"units":{"mtbf":"s"},"terms":[]})");
   CHECK_THAT(
       catalog::ask(
           R"({"question": "write_time", "run": {"gpus": 3, "gpu_mttf": 1, "checkpoint_bytes": 1e300, "write_bandwidth": 1}})"),

@@ -28,7 +28,7 @@ textbook reference_goodput(const Case& x) {
   return textbook(w * exp(textbook(-(r + l) / m)) / ((m + d) * (exp(textbook(period / m)) - 1)));
 }
 
-constexpr std::array<std::string_view, 5> causes{"useful", "checkpoint", "rework", "restart", "downtime"};
+constexpr std::array<std::string_view, 5> terms{"useful", "checkpoint", "rework", "restart", "downtime"};
 
 /// Failures one by one: what each attempt commits and what it loses. Fractions of elapsed time with their standard errors.
 struct Lived {
@@ -96,8 +96,8 @@ TEST_CASE("goodput and its breakdown are those of runs lived through failure by 
     const Lived witness = lived(x, 23, 200'000);
     const auto breakdown = sc::breakdown(x.saving(), x.w);
     for (int k = 0; k < 5; ++k) {
-      INFO(causes[k] << " at w = " << x.w << ", C = " << x.c << ", L = " << x.l << ", s = " << x.s);
-      CHECK(std::abs(breakdown.of(causes[k]) - witness.share[k]) <=
+      INFO(terms[k] << " at w = " << x.w << ", C = " << x.c << ", L = " << x.l << ", s = " << x.s);
+      CHECK(std::abs(breakdown.of(terms[k]) - witness.share[k]) <=
             tolerance::standard_errors * witness.error[k] + 1e-15);  // rounding of exact zeros
     }
     CHECK_THAT(sc::goodput(x.w, x.c, x.m, x.r, x.d, x.l, x.s), agrees(breakdown.of("useful"), ulp(tolerance::closed_form)));
@@ -119,7 +119,7 @@ TEST_CASE("goodput agrees with its formula in 500 digits over the whole domain",
   CHECK(worst.distance <= tolerance::closed_form);
 }
 
-TEST_CASE("a breakdown has the five causes, none negative, and sums to one", "[checkpoint]") {
+TEST_CASE("a breakdown has the five terms, none negative, and sums to one", "[checkpoint]") {
   Sampler random(31);
   Worst sum, useful;
   bool negative = false;
@@ -128,7 +128,7 @@ TEST_CASE("a breakdown has the five causes, none negative, and sums to one", "[c
     const auto parts = sc::breakdown(x.saving(), x.w);
     REQUIRE(parts.size() == 5);
     for (std::size_t k = 0; k < 5; ++k) {
-      CHECK(parts[k].cause == causes[k]);
+      CHECK(parts[k].name == terms[k]);
       negative = negative || !(parts[k].amount >= 0);
     }
     sum.see(ulp_distance(parts.sum(), 1.0), x.w, x.c, x.m, x.r, x.d, x.l, x.s);
@@ -261,7 +261,7 @@ TEST_CASE("outside their domain goodput and its kin answer NaN", "[checkpoint]")
     CHECK(std::isnan(sc::goodput(bad, 10, 3600, 1, 1, 1, 0.1)));
     auto saving = Case{}.saving();
     saving.write_time = bad;
-    for (const auto& [cause, amount] : sc::breakdown(saving, 1000.0)) CHECK(std::isnan(amount));
+    for (const auto& [term, amount] : sc::breakdown(saving, 1000.0)) CHECK(std::isnan(amount));
     CHECK(sc::breakdown(saving, 1000.0).size() == 5);
     CHECK(std::isnan(sc::goodput(1000, bad, 3600, 1, 1, 1, 0.1)));
     CHECK(std::isnan(sc::goodput(1000, 10, bad, 1, 1, 1, 0.1)));

@@ -348,8 +348,8 @@ TEST_CASE("a pattern whose copies count late is what the simulator plays", "[che
     CHECK_THAT(shares.sum(), WithinAbs(1, 1e-13));  // five terms
     CHECK_THAT(std::exp(-pattern_loss(std::span<const int>(pattern), interval, span, p.downtime, latency)),
                WithinAbs(played.goodput, tolerance::standard_errors * played.standard_error));
-    for (const auto& [cause, amount] : played.breakdown)  // shares are as uncertain as the goodput, or less
-      CHECK_THAT(shares.of(cause), WithinAbs(amount, 2 * tolerance::standard_errors * played.standard_error));
+    for (const auto& [term, amount] : played.breakdown)  // shares are as uncertain as the goodput, or less
+      CHECK_THAT(shares.of(term), WithinAbs(amount, 2 * tolerance::standard_errors * played.standard_error));
   }
   // where a copy counts only after the next checkpoint is due there is no answer
   CHECK(std::isnan(multilevel_time(std::span<const int>(cases[0].pattern), 599.0,
@@ -367,7 +367,7 @@ TEST_CASE("where goodput is below the least double its shares are those in 50 di
       const auto exact =
           multilevel_breakdown(listed, wide(900), std::span<const SeverityLevel<wide>>(same), wide(5), wide(latency));
       CHECK(exact.of("useful") < 1e-310);
-      for (const auto& [cause, amount] : exact) CHECK_THAT(shares.of(cause), WithinAbs(static_cast<double>(amount), 1e-6));
+      for (const auto& [term, amount] : exact) CHECK_THAT(shares.of(term), WithinAbs(static_cast<double>(amount), 1e-6));
       CHECK_THAT(shares.sum(), WithinAbs(1, 1e-6));
     }
   // nothing fails, nothing is written

@@ -8,7 +8,7 @@
 
 namespace scaling_limits::testing {
 
-TEST_CASE("amounts of one cause add up, others line up in the order given", "[core]") {
+TEST_CASE("amounts of one name add up, others line up in the order given", "[core]") {
   Terms<double> terms{{"checkpoint", 1.0}, {"restart", 2.0}};
   terms.add("checkpoint", 3.0);
   terms.add("downtime", 0.5);
@@ -17,10 +17,10 @@ TEST_CASE("amounts of one cause add up, others line up in the order given", "[co
   CHECK(terms.of("nothing of the kind") == 0);
   CHECK(terms.sum() == 6.5);
   CHECK(terms.largest() == "checkpoint");
-  CHECK(terms[2].cause == "downtime");
+  CHECK(terms[2].name == "downtime");
 }
 
-TEST_CASE("an empty list sums to zero and has no largest cause", "[core]") {
+TEST_CASE("an empty list sums to zero and has no largest term", "[core]") {
   const Terms<double> none;
   CHECK(none.empty());
   CHECK(none.sum() == 0);
@@ -29,14 +29,14 @@ TEST_CASE("an empty list sums to zero and has no largest cause", "[core]") {
 
 TEST_CASE("what no longer fits is kept as 'other': nothing is lost, and the list remembers", "[core]") {
   constexpr std::size_t room = Terms<double>::capacity;
-  std::vector<std::string> causes;
-  for (std::size_t i = 0; i < room + 4; ++i) causes.push_back("cause " + std::to_string(i));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < room + 4; ++i) names.push_back("term " + std::to_string(i));
   Terms<double> terms;
-  for (std::size_t i = 0; i < room; ++i) terms.add(causes[i], 1.0);
+  for (std::size_t i = 0; i < room; ++i) terms.add(names[i], 1.0);
   CHECK_FALSE(terms.truncated());
-  terms.add(causes[0], 1.0);  // is there already
+  terms.add(names[0], 1.0);  // is there already
   CHECK_FALSE(terms.truncated());
-  for (std::size_t i = room; i < causes.size(); ++i) terms.add(causes[i], 1.0);
+  for (std::size_t i = room; i < names.size(); ++i) terms.add(names[i], 1.0);
   CHECK(terms.truncated());
   CHECK(terms.size() == room);
   CHECK(terms.sum() == double(room) + 5);
@@ -53,14 +53,14 @@ TEST_CASE("what no longer fits is kept as 'other': nothing is lost, and the list
 
 TEST_CASE("a list that is filled holds what it is filled with, whatever it held", "[core]") {
   using decimal = boost::multiprecision::cpp_dec_float_50;
-  constexpr std::array<std::string_view, 2> causes{"compute", "memory"};
+  constexpr std::array<std::string_view, 2> names{"compute", "memory"};
   Terms<decimal> terms;
   for (std::size_t i = 0; i < Terms<decimal>::capacity + 1; ++i) terms.append("too many", decimal(1));
   REQUIRE(terms.truncated());
-  terms.fill(causes, {decimal(3), decimal(4)});
+  terms.fill(names, {decimal(3), decimal(4)});
   CHECK_FALSE(terms.truncated());
   REQUIRE(terms.size() == 2);
-  CHECK(terms[0].cause == "compute");
+  CHECK(terms[0].name == "compute");
   CHECK(terms.of("compute") == 3);
   CHECK(terms.of("memory") == 4);
   terms.fill<0>({}, {});

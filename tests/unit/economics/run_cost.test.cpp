@@ -53,15 +53,15 @@ TEST_CASE("a run costs its time, at the price of all that it holds", "[economics
   CHECK_THAT(cost.by_kind.of("electricity"), WithinRel(16384 * 1.2 * 0.08 * T / hour, 1e-13));
   CHECK_THAT(cost.by_kind.of("time"), WithinRel(1e5 * T / day, 1e-13));
   CHECK_THAT(cost.by_kind.sum(), WithinRel(cost.total, 1e-15));
-  CHECK_THAT(cost.by_cause.sum(), WithinRel(cost.total, 1e-14));
+  CHECK_THAT(cost.by_term.sum(), WithinRel(cost.total, 1e-14));
   CHECK_THAT(cost.energy / kWh, WithinRel(16384 * 1.2 * T / hour, 1e-13));
   CHECK_THAT(cost.carbon, WithinRel(0.4 * 16384 * 1.2 * T / hour, 1e-13));
-  CHECK_THAT(cost.by_cause.of("useful"), WithinRel(all.rate(big) * work / big.gpus, 1e-13));
-  CHECK(cost.by_cause.of("step") > 0);
+  CHECK_THAT(cost.by_term.of("useful"), WithinRel(all.rate(big) * work / big.gpus, 1e-13));
+  CHECK(cost.by_term.of("step") > 0);
   CHECK(cost.note.empty());
 }
 
-TEST_CASE("the simulator's clock tells the same costs, cause by cause", "[economics]") {
+TEST_CASE("the simulator's clock tells the same costs, term by term", "[economics]") {
   simulation::Options options;
   options.relative_accuracy = 2e-4;
   const auto check = [&](const auto& strategy) {
@@ -70,9 +70,8 @@ TEST_CASE("the simulator's clock tells the same costs, cause by cause", "[econom
     // useful time is work / gpus; the clock says what that takes
     const double total = all.rate(big) * work / big.gpus / played.goodput;
     CHECK_THAT(cost.total, WithinRel(total, tolerance::standard_errors * played.standard_error / played.goodput));
-    for (const auto& [cause, amount] : cost.by_cause)
-      CHECK_THAT(amount / cost.total,
-                 WithinAbs(played.breakdown.of(cause), 3e-3));  // ten accuracies: a share has its own error
+    for (const auto& [term, amount] : cost.by_term)
+      CHECK_THAT(amount / cost.total, WithinAbs(played.breakdown.of(term), 3e-3));  // ten accuracies: a share has its own error
     const double failing = all.rate(big) * (1 - played.goodput);
     CHECK_THAT(failure_cost(big, all, strategy).per_second,
                WithinAbs(failing, tolerance::standard_errors * played.standard_error * all.rate(big)));
@@ -102,11 +101,11 @@ TEST_CASE("a run without an answer, or without an end, says why", "[economics]")
   // never a checkpoint, and failures: goodput 0
   const auto never = run_cost(big, work, all, strategies::blocking(inf));
   CHECK(never.total == inf);
-  CHECK(never.by_cause.of("useful") == 0);
+  CHECK(never.by_term.of("useful") == 0);
   TrainingRun<> sound = big;
   sound.gpu_mttf = inf;
   const auto whole = run_cost(sound, work, all);
-  CHECK_THAT(whole.by_cause.of("useful"), WithinRel(whole.total, 1e-15));
+  CHECK_THAT(whole.by_term.of("useful"), WithinRel(whole.total, 1e-15));
   CHECK(failure_cost(sound, all).per_second == 0);
   CHECK(failure_cost(sound, all).per_failure == 0);
   // checkpoints that nothing needs are paid all the same

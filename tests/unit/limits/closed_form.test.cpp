@@ -47,7 +47,7 @@ int compare(const Make& make, int cases, double least, double most, std::uint64_
     ++sizes;
     value.see(relative_distance(solved.value, closed.value) / (1 + std::abs(std::log(closed.value / c.run.gpus))), c.k,
               closed.value, criterion.target());
-    for (const auto& term : closed.shares) share.see(std::abs(term.amount - solved.shares.of(term.cause)), c.k, closed.value);
+    for (const auto& term : closed.shares) share.see(std::abs(term.amount - solved.shares.of(term.name)), c.k, closed.value);
   }
   INFO("value " << value.distance << " per unit of ln N at " << value.where << "; shares " << share.distance << " at "
                 << share.where);

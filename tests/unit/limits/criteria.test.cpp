@@ -68,24 +68,24 @@ TEST_CASE("every number of a criterion stands in its table, and is refused by it
   });
 }
 
-TEST_CASE("the causes of an answer are those that the criterion declares", "[limits]") {
+TEST_CASE("the terms of an answer are those that the criterion declares", "[limits]") {
   const std::vector<std::string_view> of_strategy{"checkpoint", "restart", "downtime"}, of_factors{"step"};
   for_each_criterion([&](const auto& criterion) {
     using C = std::decay_t<decltype(criterion)>;
-    std::vector<std::string_view> may(C::own_causes.begin(), C::own_causes.end());
+    std::vector<std::string_view> may(C::own_terms.begin(), C::own_terms.end());
     if (C::of_strategy) may.insert(may.end(), of_strategy.begin(), of_strategy.end());
     if (C::of_factors) may.insert(may.end(), of_factors.begin(), of_factors.end());
     const auto limit = max_gpus(run, criterion, growth::chinchilla(), strategies::blocking(), step);
     CAPTURE(criterion.name(), limit.note);
     REQUIRE(limit.status == Status::ok);
-    for (const auto& [cause, share] : limit.shares) {
-      CAPTURE(cause);
-      CHECK(std::count(may.begin(), may.end(), cause) == 1);
+    for (const auto& [term, share] : limit.shares) {
+      CAPTURE(term);
+      CHECK(std::count(may.begin(), may.end(), term) == 1);
     }
-    // and none that it denies: the terms at the limit list each cause that is declared, but for ends that do not bind
+    // and none that it denies: the terms at the limit list each term that is declared, but for ends that do not bind
     const auto terms = Problem(run, criterion, growth::chinchilla(), strategies::blocking(), step).terms(0.0);
-    for (const auto& cause : may)
-      if (cause != "deadline" && cause != "least_gpus") CHECK(terms.of(cause) != 0);
+    for (const auto& term : may)
+      if (term != "deadline" && term != "least_gpus") CHECK(terms.of(term) != 0);
     // a cap binds under every criterion, by its own name
     const HardCap<> cap{.gpus = 2, .name = "power"};
     if constexpr (!std::same_as<C, Cheapest>)

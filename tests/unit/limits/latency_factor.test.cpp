@@ -58,7 +58,7 @@ TEST_CASE("at the wall latency takes as long as compute, and there the two ways 
   }
 }
 
-TEST_CASE("latency as published has no peak of its own, and is a cause beside failures", "[limits]") {
+TEST_CASE("latency as published has no peak of its own, and is a term beside failures", "[limits]") {
   const LatencyWall<> w{.latency_per_layer = 110e-6};
   const auto factor = limits::latency_factor(w, 91 * 86400., 4e14);
   CHECK(factor.exponent < 1);

@@ -117,7 +117,7 @@ ReferenceRun<long double> random_model(Sampler& random, bool falling) {
 struct Flat {
   static constexpr int order = 0;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
-  static constexpr Causes<0> own_causes{};
+  static constexpr TermNames<0> own_terms{};
   static constexpr std::string_view text = "no search ends";
   static constexpr std::string_view name() { return "flat"; }
   void validate() const {}
@@ -288,7 +288,7 @@ TEST_CASE("a limit is never floored and may be below one GPU", "[limits]") {
   CHECK(max_gpus(epoch, goodput_at_least{0.9}).note.empty());
 }
 
-TEST_CASE("shares are terms over target: losses by cause, slopes by cause, and elasticity beside the losses", "[limits]") {
+TEST_CASE("shares are terms over target: losses by term, slopes by term, and elasticity beside the losses", "[limits]") {
   auto run = with_restart;
   run.downtime = 60;
   const strategies::Blocking<> plan{.persist_latency = 20, .slowdown = 0.1};
@@ -306,7 +306,7 @@ TEST_CASE("shares are terms over target: losses by cause, slopes by cause, and e
   CHECK_THAT(worth.shares.of("elasticity"),
              agrees(wide(-log(wide(1 - model.slope_at(u(worth)))) / -log(wide(0.4))), relative(1e-11)));  // differences
   const auto hard = max_gpus(run, write_time_equals_mtbf{}, growth::fixed(), plan);
-  CHECK((hard.shares.size() == 1 && hard.shares[0].cause == "checkpoint"));
+  CHECK((hard.shares.size() == 1 && hard.shares[0].name == "checkpoint"));
   CHECK_THAT(hard.shares.sum(), agrees(1.0, ulp(tolerance::sum_to_one)));
 }
 
@@ -424,18 +424,18 @@ struct Alternating {
     return {{"alternation", S(octave < 0 || octave >= 20 || std::fmod(octave, 2) == 1 ? 10 : 0)}};
   }
 };
-/// Forty losses, each with a cause of its own.
+/// Forty losses, each with a name of its own.
 struct Manifold {
-  std::vector<std::string> causes;
+  std::vector<std::string> terms;
   Manifold() {
-    for (int i = 0; i < 40; ++i) causes.push_back("cause " + std::to_string(i));
+    for (int i = 0; i < 40; ++i) terms.push_back("term " + std::to_string(i));
   }
   static constexpr bool rises_with_size = true;
   void validate() const {}
   template <class S>
   Terms<S> losses(const S& gpus) const {
     Terms<S> losses;
-    for (const auto& cause : causes) losses.append(cause, S(gpus / S(1e8)));
+    for (const auto& term : terms) losses.append(term, S(gpus / S(1e8)));
     return losses;
   }
 };
@@ -470,7 +470,7 @@ TEST_CASE("what says that more than all time is useful is no answer, and the str
   CHECK_THAT(held.value, agrees(1e6 * (2 + std::log(2.)), relative(1e-12)));
 }
 
-TEST_CASE("more sizes and more causes than an answer holds are counted, and the note says so", "[limits]") {
+TEST_CASE("more sizes and more terms than an answer holds are counted, and the note says so", "[limits]") {
   auto immortal = epoch;
   immortal.gpu_mttf = inf;
   const auto often = max_gpus(immortal, efficiency_at_least{0.5}, growth::fixed(), strategies::blocking(), Alternating{});
@@ -483,7 +483,7 @@ TEST_CASE("more sizes and more causes than an answer holds are counted, and the 
   const auto many = max_gpus(epoch, efficiency_at_least{0.9}, growth::fixed(), strategies::blocking(), manifold);
   CHECK(many.shares.size() == Terms<double>::capacity);
   CHECK_THAT(many.shares.sum(), agrees(1.0, ulp(10 * tolerance::sum_to_one)));  // of 32 terms
-  CHECK_THAT(many.note, ContainsSubstring("more causes than 32: the last of them together are 'other'"));
+  CHECK_THAT(many.note, ContainsSubstring("more terms than 32: the last of them together are 'other'"));
   CHECK(max_gpus(epoch, efficiency_at_least{0.9}).roots.found() == 1);
 }
 

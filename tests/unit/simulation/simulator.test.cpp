@@ -129,8 +129,7 @@ TEST_CASE("the fast path for one level and the event by event one play the same 
       slow.event_by_event = true;
       const Result a = simulate(p, options(2e-4)), b = simulate(p, slow);
       CHECK(std::abs(a.goodput - b.goodput) < 5 * std::hypot(a.standard_error, b.standard_error));
-      for (const auto& term : a.breakdown)
-        CHECK_THAT(b.breakdown.of(term.cause), WithinAbs(term.amount, 5e-3));  // 5 x accuracy
+      for (const auto& term : a.breakdown) CHECK_THAT(b.breakdown.of(term.name), WithinAbs(term.amount, 5e-3));  // 5 x accuracy
     }
   // where a write lasts longer than the work there is one way only: the next one waits for it, but not after a restart
   const auto held_up = Protocol::single(1 / 1800., 600, 60, 300, 60, 900, 0.1);

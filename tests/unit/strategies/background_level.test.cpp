@@ -102,8 +102,8 @@ TEST_CASE("a level in the background is what the simulator plays", "[strategies]
     }
     const auto parts = strategy.breakdown(run);
     for (const auto& term : parts) {
-      CAPTURE(std::string(term.cause), term.amount, played.breakdown.of(term.cause));
-      CHECK_THAT(term.amount, WithinAbs(played.breakdown.of(term.cause), 0.01));  // a bias would be larger
+      CAPTURE(std::string(term.name), term.amount, played.breakdown.of(term.name));
+      CHECK_THAT(term.amount, WithinAbs(played.breakdown.of(term.name), 0.01));  // a bias would be larger
     }
   }
 }

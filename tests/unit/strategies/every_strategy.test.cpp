@@ -20,8 +20,8 @@ TEST_CASE("losses and breakdowns name what the strategy says they can, in that o
   const auto named = [](const auto& terms, const auto& allowed) {
     std::size_t at = 0;
     for (const auto& term : terms) {
-      while (at < allowed.size() && allowed[at] != term.cause) ++at;
-      CAPTURE(std::string(term.cause));
+      while (at < allowed.size() && allowed[at] != term.name) ++at;
+      CAPTURE(std::string(term.name));
       REQUIRE(at < allowed.size());
       ++at;
     }
@@ -42,9 +42,9 @@ TEST_CASE("losses and breakdowns name what the strategy says they can, in that o
       run.downtime = i % 3 == 0 ? 0 : log_between(1, 1e4);
       CAPTURE(std::string(s.name()), run.gpus, run.gpu_mttf, run.checkpoint_bytes, run.downtime);
       const auto losses = s.losses(run), breakdown = s.breakdown(run);
-      named(losses, causes_of(s));
+      named(losses, terms_of(s));
       named(breakdown, shares_of(s));
-      CHECK(breakdown[0].cause == "useful");
+      CHECK(breakdown[0].name == "useful");
     }
   });
 }
@@ -89,7 +89,7 @@ TEST_CASE("breakdowns sum to one and agree with the losses", "[strategies]") {
   });
 }
 
-TEST_CASE("a cause's loss is its share of time where little is lost, and restarts of nothing that fails are none",
+TEST_CASE("a term's loss is its share of time where little is lost, and restarts of nothing that fails are none",
           "[strategies]") {
   for_each_strategy([](const auto& s) {
     auto calm = llama;
@@ -97,19 +97,19 @@ TEST_CASE("a cause's loss is its share of time where little is lost, and restart
     for (const double downtime : {0.0, 60.0}) {
       calm.downtime = downtime;
       const auto losses = s.losses(calm), shares = s.breakdown(calm);
-      for (const Name cause : {Name("restart"), Name("downtime")}) {
-        CAPTURE(std::string(s.name()), std::string(cause), downtime);
+      for (const Name term : {Name("restart"), Name("downtime")}) {
+        CAPTURE(std::string(s.name()), std::string(term), downtime);
         // a share is of the time that redundant members leave; losses of second order are left out
         const double gpus_in_use = std::exp(losses.of("redundancy"));
-        const auto causes = causes_of(s);
-        if (std::find(causes.begin(), causes.end(), cause) == causes.end()) continue;
-        CHECK((losses.of(cause) > 0) == (shares.of(cause) > 0));
-        CHECK_THAT(losses.of(cause), WithinRel(shares.of(cause) * gpus_in_use, 0.01));
+        const auto terms = terms_of(s);
+        if (std::find(terms.begin(), terms.end(), term) == terms.end()) continue;
+        CHECK((losses.of(term) > 0) == (shares.of(term) > 0));
+        CHECK_THAT(losses.of(term), WithinRel(shares.of(term) * gpus_in_use, 0.01));
       }
     }
     calm.gpu_mttf = inf;
     const auto losses = s.losses(calm), shares = s.breakdown(calm);
-    for (const Name cause : {Name("restart"), Name("downtime")}) CHECK((losses.of(cause) == 0 && shares.of(cause) == 0));
+    for (const Name term : {Name("restart"), Name("downtime")}) CHECK((losses.of(term) == 0 && shares.of(term) == 0));
     CHECK_THAT(std::exp(-losses.sum()), agrees(shares.of("useful"), relative(tolerance::two_routes)));
   });
 }
@@ -157,7 +157,7 @@ TEST_CASE("a run in other units of time loses the same", "[strategies]") {
         CAPTURE(std::string(s.name()), gpus, unit);
         const auto losses = s.losses(run), same = in_them.losses(other);
         for (const auto& loss : losses)
-          CHECK_THAT(same.of(loss.cause), WithinRel(loss.amount, 1e-8) || WithinAbs(loss.amount, 1e-12));
+          CHECK_THAT(same.of(loss.name), WithinRel(loss.amount, 1e-8) || WithinAbs(loss.amount, 1e-12));
         CHECK_THAT(same.sum(), agrees(losses.sum(), relative(1e-11)));
         CHECK_THAT(in_them.interval(other), WithinRel(s.interval(run) * unit, 1e-7));  // of a flat minimum
       }

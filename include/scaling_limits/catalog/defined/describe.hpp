@@ -99,7 +99,7 @@ Value describe() {
     for (const Kind& kind : *group)
       of_group[kind.name] = Map{{"text", kind.text},
                                 {"fields", detail::fields_value(kind)},
-                                {"causes", cells(kind.causes)},
+                                {"terms", cells(kind.terms)},
                                 {"default", kind.name == group->standard()}};
     kinds[group->name()] = std::move(of_group);
   }

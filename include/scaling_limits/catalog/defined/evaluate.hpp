@@ -129,10 +129,10 @@ class Breath {
 /// The columns of an answer without their cells.
 inline Answer blank(const Question& question, const Case& at, const std::vector<std::string>& asked, std::size_t n,
                     bool scalar) {
-  std::vector<std::string> causes;
-  std::vector<Column> columns = columns_of(question, at, &causes, asked);
+  std::vector<std::string> terms;
+  std::vector<Column> columns = columns_of(question, at, &terms, asked);
   Answer found(question.kind.name, std::move(columns), n, scalar);
-  found.causes = std::move(causes);
+  found.terms = std::move(terms);
   return found;
 }
 inline void refuse_too_large(const Answer& answer, const Tools* tools) {

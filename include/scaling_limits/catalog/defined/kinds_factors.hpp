@@ -18,11 +18,11 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-Argument cause_argument(const Name& own) {
+Argument term_argument(const Name& own) {
   return looking([]() -> Value { return Map{{"type", "string"}, {"minLength", 1}}; },
-                 {"name", "the cause in shares", {}, Value(std::string_view(own))});
+                 {"name", "the name of its term in shares", {}, Value(std::string_view(own))});
 }
-Name cause_given(std::string_view kind, const Map& given, const Name& own) {
+Name term_given(std::string_view kind, const Map& given, const Name& own) {
   const Value* name = given.find("name");
   if (!name) return own;
   if (!name->text() || name->text()->empty()) throw InvalidArgument(std::string(kind) + ": name must be a text", "name");

@@ -98,10 +98,10 @@ std::string or_outside(std::string why, const Case& at, double size, std::string
   return why.empty() && !at.factors.empty() ? limits::why_outside(at.factors.domain(), size, unit) : why;
 }
 
-std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes,
+std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* terms,
                                const std::vector<std::string>& asked) {
   std::vector<Column> all;
-  all.reserve(question.gives.columns.size() + 24);  // room for those by cause, mostly
+  all.reserve(question.gives.columns.size() + 24);  // room for those by term, mostly
   std::vector<bool> found(asked.size());
   const auto add = [&](const ColumnOf& c, std::string_view one) {
     Column& made = all.emplace_back();
@@ -119,8 +119,8 @@ std::vector<Column> columns_of(const Question& question, const Case& at, std::ve
       continue;
     }
     for (const std::string_view one : c.each(at))
-      if (add(c, one) && causes && c.by == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end())
-        causes->emplace_back(one);
+      if (add(c, one) && terms && c.by == "term" && std::find(terms->begin(), terms->end(), one) == terms->end())
+        terms->emplace_back(one);
   }
   for (std::size_t k = 0; k < asked.size(); ++k)
     if (!found[k]) {
@@ -148,24 +148,24 @@ Question scalar_question(std::string_view name, std::string_view unit, std::stri
           .enters = enters};
 }
 
-// what columns by cause go through
-std::vector<std::string_view> strategy_causes(const Case& at) { return at.strategy.all_causes(); }
+// what columns by term go through
+std::vector<std::string_view> strategy_terms(const Case& at) { return at.strategy.all_terms(); }
 std::vector<std::string_view> strategy_shares(const Case& at) { return at.strategy.all_shares(); }
 std::vector<std::string_view> lost_shares(const Case& at) {
   std::vector<std::string_view> lost = at.strategy.all_shares();
   lost.erase(lost.begin());
   return lost;
 }
-std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, const Case& at) {
+std::vector<std::string_view> criterion_terms(const AnyCriterion& criterion, const Case& at) {
   std::vector<std::string_view> all;
-  if (criterion.of_strategy) all = strategy_causes(at);
-  at.factors.add_causes(all, !criterion.of_factors);
-  for (const std::string_view cause : criterion.own_causes)
-    if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
+  if (criterion.of_strategy) all = strategy_terms(at);
+  at.factors.add_terms(all, !criterion.of_factors);
+  for (const std::string_view term : criterion.own_terms)
+    if (std::find(all.begin(), all.end(), term) == all.end()) all.push_back(term);
   return all;
 }
-std::vector<std::string_view> limit_causes(const Case& at) {
-  return at.criterion ? criterion_causes(at.criterion, at) : strategy_causes(at);
+std::vector<std::string_view> limit_terms(const Case& at) {
+  return at.criterion ? criterion_terms(at.criterion, at) : strategy_terms(at);
 }
 limits::Limit<> limit_of(const Case& at) {
   breathe(at);

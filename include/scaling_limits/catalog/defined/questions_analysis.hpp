@@ -269,7 +269,7 @@ void add_analysis_questions(Questions& to) {
                       const auto& x = at.with.numbers;
                       return analysis::assess(at.run, at.strategy, {x[0], x[1], x[2]});
                     },
-                    {{"gpu_hours_lost_per_day", lost_shares}, {"cause", strategy_shares}, {"field", growing_fields}})});
+                    {{"gpu_hours_lost_per_day", lost_shares}, {"term", strategy_shares}, {"field", growing_fields}})});
   to.push_back({.name = "levers",
                 .text = "what every field of the run but its size does to a limit",
                 .needs = {"run"},

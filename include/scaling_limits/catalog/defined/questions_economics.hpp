@@ -59,7 +59,7 @@ constexpr auto fields(const OptimalGpus*) {
 void add_economics_questions(Questions& to) {
   const Row work{"work", "s", "ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s", not_negative};
   to.push_back({.name = "run_cost",
-                .text = "what an amount of work costs, by cause and by kind, its energy and carbon",
+                .text = "what an amount of work costs, by term and by kind, its energy and carbon",
                 .needs = {"run", "prices"},
                 .uses = {"strategy", "factor"},
                 .rows = {work},
@@ -69,7 +69,7 @@ void add_economics_questions(Questions& to) {
                       if (cost.total != cost.total) cost.note = or_outside(std::move(cost.note), at, at.run.gpus);
                       return cost;
                     },
-                    {{"kind", detail::cost_kinds}, {"cause", detail::shares_of_time}})});
+                    {{"kind", detail::cost_kinds}, {"term", detail::shares_of_time}})});
   to.push_back({.name = "optimal_bandwidth",
                 .text = "the cheapest storage bandwidth: its share of the money is the elasticity of goodput in it",
                 .needs = {"run", "prices"},
@@ -93,7 +93,7 @@ void add_economics_questions(Questions& to) {
                  economics::optimal_gpus(at.run, at.with["work"], prices, at.growth, at.strategy, at.factors),
                  economics::fixed_gpus(at.run, prices, at.growth).value};
            },
-           {{"cause", [](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }}})});
+           {{"term", [](const Case& at) { return detail::terms_of(at, "cheapest_gpus"); }}})});
   to.push_back(
       {.name = "optimal_spares",
        .text = "the cheapest number of spares of a job that waits for a repair where there are none, repairs all at once",

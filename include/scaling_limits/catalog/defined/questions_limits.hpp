@@ -17,27 +17,27 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-std::vector<std::string_view> causes_of(const Case& at, std::string_view criterion) {
-  return criterion_causes(criterion_of(criteria().at(criterion).make({})), at);
+std::vector<std::string_view> terms_of(const Case& at, std::string_view criterion) {
+  return criterion_terms(criterion_of(criteria().at(criterion).make({})), at);
 }
 
-std::vector<std::string_view> factor_causes(const Case& at) {
-  std::vector<std::string_view> causes;
-  at.factors.add_causes(causes);
-  return causes;
+std::vector<std::string_view> factor_terms(const Case& at) {
+  std::vector<std::string_view> terms;
+  at.factors.add_terms(terms);
+  return terms;
 }
 
 std::vector<std::string_view> shares_of_time(const Case& at) {
-  std::vector<std::string_view> causes = strategy_shares(at);
-  at.factors.add_causes(causes);
-  return causes;
+  std::vector<std::string_view> terms = strategy_shares(at);
+  at.factors.add_terms(terms);
+  return terms;
 }
 
-std::vector<std::string_view> causes_of_any(const Case& at) {
+std::vector<std::string_view> terms_of_any(const Case& at) {
   std::vector<std::string_view> all;
   for (const Kind& kind : criteria())
-    for (const std::string_view cause : causes_of(at, kind.name))
-      if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
+    for (const std::string_view term : terms_of(at, kind.name))
+      if (std::find(all.begin(), all.end(), term) == all.end()) all.push_back(term);
   return all;
 }
 
@@ -67,7 +67,7 @@ limits::Limit<> limit_under(const AnyCriterion& criterion, const Case& at) {
 struct LimitUnder {
   std::string criterion{};
   limits::Limit<> limit{};
-  std::vector<double> shares{};                           // by cause; NaN where the criterion does not look at it
+  std::vector<double> shares{};                           // by term; NaN where the criterion does not look at it
   std::vector<double> elasticity{}, doubled{}, halved{};  // by field, with levers
 };
 constexpr auto fields(const LimitUnder*) {
@@ -81,7 +81,7 @@ constexpr auto fields(const LimitUnder*) {
       ResultField(
           "note", [](const L& one) -> std::string_view { return one.limit.note; }, "", "why there is no number; remarks"),
       ResultField(
-          "binding", [](const L& one) { return one.limit.binding; }, "", "the cause with the largest share"),
+          "binding", [](const L& one) { return one.limit.binding; }, "", "the term with the largest share"),
       ResultField(
           "goodput", [](const L& one) { return one.limit.goodput; }, "1", "at the limit"),
       ResultField(
@@ -89,21 +89,21 @@ constexpr auto fields(const LimitUnder*) {
       ResultField(
           "useful_gpus", [](const L& one) { return one.limit.is_ok() ? one.limit.useful_gpus() : NaN; }, "GPU",
           "useful work at the limit, in ideal GPUs"),
-      ResultField("shares", &L::shares, "1", "of each cause; null where the criterion does not look at it", "cause"),
+      ResultField("shares", &L::shares, "1", "of each term; null where the criterion does not look at it", "term"),
       ResultField("elasticity", &L::elasticity, "1", "with levers: d ln(limit) / d ln(field)", "field"),
       ResultField("doubled", &L::doubled, "GPU", "with levers: the limit with twice the field", "field"),
       ResultField("halved", &L::halved, "GPU", "with levers: the limit with half of it", "field"));
 }
 
 inline std::vector<LimitUnder> limits_under(const Case& at) {
-  const auto causes = causes_of_any(at);
+  const auto terms = terms_of_any(at);
   std::vector<LimitUnder> all;
   for (auto& [name, criterion] : criteria_of("limits", at.with)) {
     LimitUnder& one = all.emplace_back(LimitUnder{std::move(name), limit_under(criterion, at)});
-    const auto own = criterion_causes(criterion, at);
-    for (const std::string_view cause : causes) {
-      const bool known = one.limit.is_ok() && std::find(own.begin(), own.end(), cause) != own.end();
-      one.shares.push_back(known ? one.limit.shares.of(cause) : NaN);
+    const auto own = criterion_terms(criterion, at);
+    for (const std::string_view term : terms) {
+      const bool known = one.limit.is_ok() && std::find(own.begin(), own.end(), term) != own.end();
+      one.shares.push_back(known ? one.limit.shares.of(term) : NaN);
     }
     if (at.with["levers"] == 0) continue;
     for (const auto& lever : analysis::levers(one.limit, at.run, criterion, at.growth, at.strategy, at.factors))
@@ -123,7 +123,7 @@ constexpr auto fields(const Profile*) {
   return std::tuple(ResultField("useful_gpus", &P::useful_gpus, "GPU", "useful work, in ideal GPUs"),
                     ResultField("goodput", &P::goodput, "1", "of the strategy"),
                     ResultField("efficiency", &P::efficiency, "1", "product of all factors but goodput"),
-                    ResultField("hours", &P::hours, "1", "shares of the GPU-hours; they sum to one", "cause"),
+                    ResultField("hours", &P::hours, "1", "shares of the GPU-hours; they sum to one", "term"),
                     note_field(&P::why));
 }
 inline Profile profile_at(const Case& at, double gpus) {
@@ -160,7 +160,7 @@ struct Efficiency {
 };
 constexpr auto fields(const Efficiency*) {
   return std::tuple(ResultField("efficiency", &Efficiency::efficiency, "1", "product of the factors"),
-                    ResultField("losses", &Efficiency::losses, "1", "-ln efficiency", "cause"));
+                    ResultField("losses", &Efficiency::losses, "1", "-ln efficiency", "term"));
 }
 
 }  // namespace detail
@@ -171,20 +171,20 @@ void add_limit_questions(Questions& to) {
                 .text = "the largest size at which a criterion holds, and what binds there",
                 .needs = {"run"},
                 .uses = sized,
-                .gives = gives(limit_of, {{"cause", limit_causes}})});
+                .gives = gives(limit_of, {{"term", limit_terms}})});
   to.push_back({.name = "fastest_gpus",
                 .text = "the size at which a run is done first: most useful throughput, whatever the work",
                 .needs = {"run"},
                 .uses = plan,
                 .gives = gives([peak = criterion("peak_throughput")](const Case& at) { return detail::limit_under(peak, at); },
-                               {{"cause", [](const Case& at) { return detail::causes_of(at, "peak_throughput"); }}})});
+                               {{"term", [](const Case& at) { return detail::terms_of(at, "peak_throughput"); }}})});
   to.push_back({.name = "limits",
                 .text = "the largest size under each of several criteria, and what moves it",
                 .needs = {"run"},
                 .uses = plan,
                 .rows = {{"levers", "1", "whether the levers of each are asked for too", flag, 0}},
                 .arguments = {detail::criteria_argument()},
-                .gives = gives(detail::limits_under, {{"cause", detail::causes_of_any}, {"field", growing_fields}})});
+                .gives = gives(detail::limits_under, {{"term", detail::terms_of_any}, {"field", growing_fields}})});
   const Kind& cheapest = criteria().at("cheapest_gpus");
   to.push_back({.name = "cheapest_gpus",
                 .text = Name(cheapest.text),
@@ -195,14 +195,14 @@ void add_limit_questions(Questions& to) {
                     [&cheapest](const Case& at) {
                       return detail::limit_under(criterion_of(made(Part(cheapest, at.with.numbers), "with")), at);
                     },
-                    {{"cause", [](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }}})});
+                    {{"term", [](const Case& at) { return detail::terms_of(at, "cheapest_gpus"); }}})});
   to.push_back({.name = "profile",
                 .text = "the run at another size: its useful work, and where every GPU-hour goes",
                 .needs = {"run"},
                 .uses = plan,
                 .rows = {{"gpus", "GPU", "the size", positive}},
                 .gives = gives([](const Case& at) { return detail::profile_at(at, at.with["gpus"]); },
-                               {{"cause", detail::shares_of_time}})});
+                               {{"term", detail::shares_of_time}})});
   to.push_back({.name = "explain",
                 .text = "the equation of a limit with the run's numbers, term by term",
                 .needs = {"run"},
@@ -233,7 +233,7 @@ void add_limit_questions(Questions& to) {
                 .needs = {"factor"},
                 .rows = {{"gpus", "1", "the size", positive}},
                 .gives = gives([](const Case& at) { return detail::Efficiency{at.factors.losses(at.with["gpus"])}; },
-                               {{"cause", detail::factor_causes}})});
+                               {{"term", detail::factor_terms}})});
 }
 
 }  // namespace scaling_limits::catalog

@@ -58,7 +58,7 @@ constexpr auto fields(const PlanOfModel*) {
           "best.status", [](const P& of) { return of.plan.best.status; }, "", "ok, or why there is none"),
       ResultField(
           "best.binding", [](const P& of) { return of.plan.best.binding; }, "",
-          "what stops it: step, or a cause of the strategy"),
+          "what stops it: step, or a term of the strategy"),
       ResultField(
           "best.note", [](const P& of) -> std::string_view { return of.plan.best.note; }, "", "remarks"),
       ResultField("sizes", [](const P& of) -> const auto& { return of.plan.sizes; }));

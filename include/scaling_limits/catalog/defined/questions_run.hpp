@@ -62,17 +62,17 @@ void add_run_questions(Questions& to) {
           [](const Case& at) { return strategies::useful_throughput(at.run, at.strategy); });
 
   to.push_back({.name = "losses",
-                .text = "-ln goodput by cause",
+                .text = "-ln goodput by term",
                 .needs = {"run"},
                 .uses = {"strategy"},
-                .gives = gives("1", "what the cause takes of -ln goodput",
-                               [](const Case& at) { return at.strategy.losses(at.run); }, {{"cause", strategy_causes}})});
+                .gives = gives("1", "what the term takes of -ln goodput",
+                               [](const Case& at) { return at.strategy.losses(at.run); }, {{"term", strategy_terms}})});
   to.push_back({.name = "breakdown",
                 .text = "fractions of elapsed time by what it goes to; they sum to one",
                 .needs = {"run"},
                 .uses = {"strategy"},
                 .gives = gives("1", "share of elapsed time", [](const Case& at) { return at.strategy.breakdown(at.run); },
-                               {{"cause", strategy_shares}})});
+                               {{"term", strategy_shares}})});
   to.push_back({.name = "requirements",
                 .text = "what the strategy asks of the machine",
                 .needs = {"run"},

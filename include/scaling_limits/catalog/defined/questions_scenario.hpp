@@ -168,11 +168,11 @@ inline std::vector<std::string_view> timeline_limits(const Case& at) {
   return names;
 }
 
-/// The causes that the limit of all together can name.
-inline std::vector<std::string_view> combined_causes(const Case& at) {
+/// The terms that the limit of all together can name.
+inline std::vector<std::string_view> combined_terms(const Case& at) {
   std::vector<std::string_view> all;
   const Map& criteria = named_criteria(at.with.arguments);
-  if (!criteria.empty()) all = criterion_causes(named_criterion(criteria.begin()->first, criteria.begin()->second), at);
+  if (!criteria.empty()) all = criterion_terms(named_criterion(criteria.begin()->first, criteria.begin()->second), at);
   for (const auto& word : words_of<analysis::Supply>)
     if (std::find(all.begin(), all.end(), word.text) == all.end()) all.push_back(word.text);
   return all;
@@ -282,7 +282,7 @@ void add_scenario_questions(Questions& to) {
   const Row year{"year", "1", "date; 2030.0 is the first day of 2030", Range{.lower = 1900, .upper = 3000}};
   const Argument criteria = looking(
       named_criteria_look, {"criteria", "criteria by a name of their own, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}"});
-  static const std::initializer_list<By> limits{{"limit", timeline_limits}, {"cause", combined_causes}};
+  static const std::initializer_list<By> limits{{"limit", timeline_limits}, {"term", combined_terms}};
   const auto add = [&](Question question) {
     question.needs.insert(question.needs.begin(), {"scenario", "hardware", "run"});
     question.takes.insert(question.takes.begin(), {"yearly", "power", "ring", "chips", "data", "wall"});

@@ -84,7 +84,7 @@ void add_simulation_questions(Questions& to) {
                 {"events", "1", "lines of the event log to keep", whole(Range{.lower = 0, .upper = 1e7}), 0}},
        .arguments = {looking([] { return json_schema::list(json_schema::table(detail::domain_kind())); },
                              {"domains", "failures of parts that many GPUs share: a list of {count, mttf, gpus, severity}"})},
-       .gives = gives(detail::simulated, {{"cause", detail::simulated_shares}})});
+       .gives = gives(detail::simulated, {{"term", detail::simulated_shares}})});
 }
 
 }  // namespace scaling_limits::catalog

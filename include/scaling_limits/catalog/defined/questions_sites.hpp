@@ -32,10 +32,10 @@ inline analysis::Sites<> sites_of(const Case& at) {
 }
 
 /// Whatever may cost a run on sites: its strategy, a quorum, its factors, the link, replicas.
-inline std::vector<std::string_view> causes_of_sites(const Case& at) {
-  std::vector<std::string_view> all = limit_causes(at);
-  for (const std::string_view cause : {"quorum", "link", "replicas"})
-    if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
+inline std::vector<std::string_view> terms_of_sites(const Case& at) {
+  std::vector<std::string_view> all = limit_terms(at);
+  for (const std::string_view term : {"quorum", "link", "replicas"})
+    if (std::find(all.begin(), all.end(), term) == all.end()) all.push_back(term);
   return all;
 }
 
@@ -105,7 +105,7 @@ constexpr auto fields(const WorkerLimit*) {
       },
       fields(static_cast<const limits::Limit<>*>(nullptr)));
 }
-inline std::vector<std::string_view> worker_causes(const Case& asked) { return limit_causes(of_workers(asked, "workers")); }
+inline std::vector<std::string_view> worker_terms(const Case& asked) { return limit_terms(of_workers(asked, "workers")); }
 
 /// What so many workers are worth, and what the next of them adds.
 struct WorthOfWorkers {
@@ -119,8 +119,8 @@ constexpr auto fields(const WorthOfWorkers*) {
       ResultField("worth", &W::worth, "1", "workers that lose nothing and do as much"),
       ResultField("efficiency", &W::efficiency, "1", "product of the factors"),
       ResultField("elasticity", &W::elasticity, "1", "per cent of work that 1 % more workers add"),
-      ResultField("binding", &W::binding, "", "the cause that takes most of it; empty where none does"),
-      ResultField("lost", &W::lost, "1", "what the cause takes of that per cent; with elasticity they sum to one", "cause"));
+      ResultField("binding", &W::binding, "", "the term that takes most of it; empty where none does"),
+      ResultField("lost", &W::lost, "1", "what the term takes of that per cent; with elasticity they sum to one", "term"));
 }
 inline WorthOfWorkers worth_of_workers(const Case& at) {
   const double workers = at.with["workers"];
@@ -172,7 +172,7 @@ void add_site_questions(Questions& to) {
        .rows = {detail::step_work_row},
        .arguments = {each_of(looking([] { return json_schema::numbers("1", at_least_one); },
                                      {"counts", "numbers of sites", {}, List{1, 2, 4, 8}}))},
-       .gives = gives(detail::compared_sites, {{"cause", detail::causes_of_sites}})});
+       .gives = gives(detail::compared_sites, {{"term", detail::terms_of_sites}})});
   to.push_back({.name = "worth_on_sites",
                 .text = "what a run is worth at its own size on some sites",
                 .needs = {"run", "sites"},
@@ -201,7 +201,7 @@ void add_site_questions(Questions& to) {
                 .uses = {"strategy"},
                 .rows = {rows_of<limits::BestLearner>().front()},
                 .gives = gives([](const Case& at) { return limits::best_learner(at.run, at.with["exponent"], at.strategy); },
-                               {{"cause", strategy_causes}})});
+                               {{"term", strategy_terms}})});
   to.push_back({.name = "worker_limit",
                 .text = "the largest number of workers, clients or whatever never fails at which a criterion holds",
                 .uses = {"criterion", "factor"},
@@ -212,12 +212,12 @@ void add_site_questions(Questions& to) {
                       limits::check_of_workers(asked.criterion);
                       return detail::WorkerLimit{limit_of(detail::of_workers(asked, detail::unit_of_workers(asked.with)))};
                     },
-                    {{"cause", detail::worker_causes}})});
+                    {{"term", detail::worker_terms}})});
   to.push_back({.name = "worth_of_workers",
                 .text = "what so many workers, clients or whatever never fails are worth, and what the next of them adds",
                 .uses = {"factor"},
                 .rows = {{"workers", "1", "how many", positive, NaN, usually(1, 1e5)}},
-                .gives = gives(detail::worth_of_workers, {{"cause", detail::factor_causes}})});
+                .gives = gives(detail::worth_of_workers, {{"term", detail::factor_terms}})});
   const Row parameters{"parameters", "1", "of the model", positive, NaN, usually(1e7, 1e12)},
       replicas{"replicas", "1", "that train apart", at_least_one, NaN, usually(1, 64)};
   to.push_back({.name = "replica_loss",

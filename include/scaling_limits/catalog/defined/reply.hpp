@@ -37,7 +37,7 @@ Value to_value(const Answer& answer) {
   return Map{{"question", answer.question()},
              {"columns", std::move(columns)},
              {"units", std::move(units)},
-             {"causes", cells(answer.causes)}};
+             {"terms", cells(answer.terms)}};
 }
 
 Value completed(const Request& request) {

@@ -200,7 +200,7 @@ inline Map parts_of_question(const Question& q) {
 }
 inline constexpr std::string_view columns_text = "what is wanted of the answer, by name; not given: all of it";
 /// The columns of a question: each by its name or by what stands before a dot, "shares" for "shares.checkpoint"; `brief`: what
-/// stands before a cause or a field alone.
+/// stands before a term or a field alone.
 inline Value columns_of_question(const Question& q, bool brief) {
   std::set<std::string> names;
   std::string before;

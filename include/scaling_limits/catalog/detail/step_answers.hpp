@@ -68,16 +68,16 @@ inline parallelism::StepOptions step_options(const Part& with, std::size_t first
   options.stage_layers = stage_layers_of(with.argument("stage_layers"));
   return options;
 }
-inline std::vector<std::string_view> causes_of_step(const Case&) {
-  return {parallelism::step_causes.begin(), parallelism::step_causes.end()};
+inline std::vector<std::string_view> terms_of_step(const Case&) {
+  return {parallelism::step_terms.begin(), parallelism::step_terms.end()};
 }
 inline std::vector<std::string_view> parts_of_memory(const Case&) {
-  return {parallelism::memory_causes.begin(), parallelism::memory_causes.end()};
+  return {parallelism::memory_terms.begin(), parallelism::memory_terms.end()};
 }
 /// What parts of a step and of its memory are named by.
 inline std::initializer_list<By> parts_of_step() {
   static const std::initializer_list<By> names{
-      {"memory", parts_of_memory}, {"cause", causes_of_step}, {"field", names_of<parallelism::Layout>}};
+      {"memory", parts_of_memory}, {"term", terms_of_step}, {"field", names_of<parallelism::Layout>}};
   return names;
 }
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
