@@ -65,21 +65,16 @@ constexpr auto fields(const SitesRow*) {
   using R = SitesRow;
   return std::tuple(
       ResultField("sites", &R::sites, "1", "how many"),
-      ResultField(
-          "size", [](const R& row) { return row.limit.value; }, "GPU", "the largest size, all sites together"),
+      ResultField("size", within(&R::limit, &limits::Limit<>::value), "GPU", "the largest size, all sites together"),
       ResultField("worth", &R::worth, "GPU", "useful work there, in ideal GPUs"),
-      ResultField(
-          "binding", [](const R& row) { return row.limit.binding; }, "", "the term with the largest share"),
+      ResultField("binding", within(&R::limit, &limits::Limit<>::binding), "", "the term with the largest share"),
       ResultField("pays", &R::pays, "1", "1 where it is worth more than the row before, 0 where not"),
       ResultField("break_even", &R::break_even, "1", "statistical factor at which it would be worth as much as the row before"),
-      ResultField(
-          "goodput", [](const R& row) { return row.limit.goodput; }, "1", "at the largest size"),
-      ResultField(
-          "efficiency", [](const R& row) { return row.limit.efficiency; }, "1", "product of all factors but goodput there"),
-      ResultField(
-          "status", [](const R& row) { return row.limit.status; }, "", "ok, no limit, infeasible or not converged"),
-      ResultField(
-          "note", [](const R& row) -> std::string_view { return row.limit.note; }, "", "why there is no number; remarks"),
+      ResultField("goodput", within(&R::limit, &limits::Limit<>::goodput), "1", "at the largest size"),
+      ResultField("efficiency", within(&R::limit, &limits::Limit<>::efficiency), "1",
+                  "product of all factors but goodput there"),
+      ResultField("status", within(&R::limit, &limits::Limit<>::status), "", "ok, no limit, infeasible or not converged"),
+      ResultField("note", within(&R::limit, &limits::Limit<>::note), "", "why there is no number; remarks"),
       ResultField(
           "shares", [](const R& row) { return row.limit.is_ok() ? &row.limit.shares : nullptr; }, "1",
           "what the term has of the target; they sum to one", "term"));

@@ -32,15 +32,11 @@ constexpr auto fields(const TierRow*) {
                     ResultField("criterion", &R::criterion, "", "as it was given"),
                     ResultField("write_time", &R::write_time, "s", "of the run at its own size"),
                     ResultField("read_time", &R::read_time, "s", "of the run at its own size"),
-                    ResultField(
-                        "value", [](const R& row) { return row.limit.value; }, "GPU", "the limit"),
-                    ResultField(
-                        "status", [](const R& row) { return row.limit.status; }, "", "of the limit"),
-                    ResultField(
-                        "binding", [](const R& row) { return row.limit.binding; }, "", "at the limit"),
-                    ResultField(
-                        "note", [](const R& row) -> std::string_view { return row.limit.note; }, "", "of the limit"),
-                    ResultField("goodput", [](const R& row) { return row.limit.goodput; }, "1", "at the limit"));
+                    ResultField("value", within(&R::limit, &limits::Limit<>::value), "GPU", "the limit"),
+                    ResultField("status", within(&R::limit, &limits::Limit<>::status), "", "of the limit"),
+                    ResultField("binding", within(&R::limit, &limits::Limit<>::binding), "", "at the limit"),
+                    ResultField("note", within(&R::limit, &limits::Limit<>::note), "", "of the limit"),
+                    ResultField("goodput", within(&R::limit, &limits::Limit<>::goodput), "1", "at the limit"));
 }
 
 /// Limits by tier, then law, then criterion, in the order given, by whatever answers them.

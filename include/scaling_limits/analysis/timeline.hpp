@@ -149,27 +149,21 @@ constexpr auto fields(const Date*) {
       ResultField("demand", &D::demand, "GPU", "GPUs of the year that the largest run wants"),
       ResultField("demand_compute", &D::demand_compute, "FLOP", "of the largest run"),
       ResultField("", &D::limits, "", "", "limit"), ResultField("binding", &D::binding, "", "the tightest limit"),
-      ResultField(
-          "combined", [](const D& at) { return at.combined.value; }, "GPU",
-          "the largest size under the first criterion, within the supplies"),
-      ResultField(
-          "combined_status", [](const D& at) { return at.combined.status; }, "", "ok, no limit, infeasible or not converged"),
-      ResultField(
-          "combined_binding", [](const D& at) { return at.combined.binding; }, "", "the term with the largest share there"),
-      ResultField(
-          "combined_note", [](const D& at) -> std::string_view { return at.combined.note; }, "",
-          "why it is no number; remarks"),
-      ResultField(
-          "combined_goodput", [](const D& at) { return at.combined.goodput; }, "1", "there"),
-      ResultField(
-          "combined_efficiency", [](const D& at) { return at.combined.efficiency; }, "1",
-          "product of all factors but goodput, there"),
+      ResultField("combined", within(&D::combined, &limits::Limit<>::value), "GPU",
+                  "the largest size under the first criterion, within the supplies"),
+      ResultField("combined_status", within(&D::combined, &limits::Limit<>::status), "",
+                  "ok, no limit, infeasible or not converged"),
+      ResultField("combined_binding", within(&D::combined, &limits::Limit<>::binding), "",
+                  "the term with the largest share there"),
+      ResultField("combined_note", within(&D::combined, &limits::Limit<>::note), "", "why it is no number; remarks"),
+      ResultField("combined_goodput", within(&D::combined, &limits::Limit<>::goodput), "1", "there"),
+      ResultField("combined_efficiency", within(&D::combined, &limits::Limit<>::efficiency), "1",
+                  "product of all factors but goodput, there"),
       ResultField(
           "combined_shares", [](const D& at) { return at.combined.is_ok() ? &at.combined.shares : nullptr; }, "1",
           "what the term has of the target", "term"),
-      ResultField(
-          "combined_roots", [](const D& at) { return at.combined.roots; }, "GPU",
-          "every size where terms and target meet, in rising order"));
+      ResultField("combined_roots", within(&D::combined, &limits::Limit<>::roots), "GPU",
+                  "every size where terms and target meet, in rising order"));
 }
 
 /// Years from the start to a date; one before the start is refused.

@@ -26,6 +26,17 @@ struct ResultText {
   std::string_view by{};  // "term", "field", ...: what each part is of
 };
 
+namespace detail {
+
+template <class M, class R>
+constexpr decltype(auto) taken(M member, const R& of) {
+  if constexpr (std::is_member_object_pointer_v<M>) return (of.*member);
+  else if constexpr (std::is_member_function_pointer_v<M>) return (of.*member)();
+  else return member(of);
+}
+
+}  // namespace detail
+
 /// A row: M is a data member, a member function or any function of the result.
 template <class M>
 struct ResultField : ResultText {
@@ -37,11 +48,15 @@ struct ResultField : ResultText {
 
   template <class R>
   constexpr decltype(auto) of(const R& result) const {
-    if constexpr (std::is_member_object_pointer_v<M>) return (result.*member);
-    else if constexpr (std::is_member_function_pointer_v<M>) return (result.*member)();
-    else return member(result);
+    return detail::taken(member, result);
   }
 };
+
+/// What a member of a result has: within(&R::limit, &Limit<>::value).
+template <class Outer, class Inner>
+constexpr auto within(Outer outer, Inner inner) {
+  return [outer, inner](const auto& result) -> decltype(auto) { return detail::taken(inner, detail::taken(outer, result)); };
+}
 
 // what every answer says beside a number that may be none
 inline constexpr std::string_view status_text = "ok, or why there is no number";

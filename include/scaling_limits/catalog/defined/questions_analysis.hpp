@@ -152,9 +152,8 @@ constexpr auto fields(const ComparedStrategy*) {
   using C = ComparedStrategy;
   return std::tuple(
       ResultField("strategy", &C::strategy, "", "its name"),
-      ResultField(
-          "label", [](const C& one) -> std::string_view { return one.row.name; }, "",
-          "the same, numbered where there are several of that name"),
+      ResultField("label", within(&C::row, &analysis::ComparedRow::name), "",
+                  "the same, numbered where there are several of that name"),
       ResultField("fields", &C::fields, "", "its fields that are not at their default, as JSON"),
       ResultField("assumes", &C::assumes, "", "what nobody gave of it, and the value that it has: name = value, ..."),
       ResultField("", &C::row));
@@ -170,9 +169,8 @@ constexpr auto fields(const Compared*) {
   constexpr auto range = [](const C& all) { return std::vector<double>{all.table.smallest, all.table.largest}; };
   return std::tuple(
       ResultField("", &C::rows),
-      ResultField(
-          "sizes", [](const C& all) -> const auto& { return all.table.sizes; }, "GPU", "that were compared"),
-      ResultField("break_even", [](const C& all) -> const auto& { return all.table.break_even_sizes; }),
+      ResultField("sizes", within(&C::table, &analysis::Comparison::sizes), "GPU", "that were compared"),
+      ResultField("break_even", within(&C::table, &analysis::Comparison::break_even_sizes)),
       ResultField("break_even_range", range, "GPU", "the smallest and the largest size between which all were found"),
       ResultField("left_out", &C::left_out),
       ResultField("run_assumes", &C::run_assumes, "", "what nobody gave of the run, and the value that it has"));
@@ -247,10 +245,9 @@ struct LeversOfLimit {
 };
 constexpr auto fields(const LeversOfLimit*) {
   using L = LeversOfLimit;
-  return std::tuple(ResultField(
-                        "limit", [](const L& all) { return all.limit.value; }, "GPU", "the limit itself"),
-                    ResultField("", &L::levers, "", "", "field"), status_field([](const L& all) { return all.limit.status; }),
-                    note_field([](const L& all) -> std::string_view { return all.limit.note; }));
+  return std::tuple(ResultField("limit", within(&L::limit, &limits::Limit<>::value), "GPU", "the limit itself"),
+                    ResultField("", &L::levers, "", "", "field"), status_field(within(&L::limit, &limits::Limit<>::status)),
+                    note_field(within(&L::limit, &limits::Limit<>::note)));
 }
 
 }  // namespace detail

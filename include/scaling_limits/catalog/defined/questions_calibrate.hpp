@@ -149,24 +149,18 @@ constexpr auto fields(const Calibrated*) {
   return std::tuple(
       ResultField("value", &C::value), ResultField("low", &C::low), ResultField("high", &C::high),
       ResultField("covariance", &C::covariance, "1", "of the logarithms of the constants, row by row"),
-      ResultField(
-          "modelled", [](const C& of) -> const auto& { return of.found.modelled; }, "s", "of each row"),
-      ResultField(
-          "modelled_memory", [](const C& of) -> const auto& { return of.found.modelled_memory; }, "B", "of each row"),
-      ResultField(
-          "errors", [](const C& of) -> const auto& { return of.found.errors; }, "1", "modelled/measured - 1 of each row"),
-      ResultField(
-          "mean_error", [](const C& of) { return of.found.mean_error; }, "1", "mean size of the errors"),
-      ResultField(
-          "worst_error", [](const C& of) { return of.found.worst_error; }, "1", "size of the largest"),
-      ResultField(
-          "noise", [](const C& of) { return of.found.noise; }, "1", "of a measured time: the larger of given and found"),
-      ResultField(
-          "degrees", [](const C& of) { return of.found.degrees; }, "1",
-          "of freedom of the intervals, where the rows say the noise; else unlimited"),
+      ResultField("modelled", within(&C::found, &analysis::Calibration::modelled), "s", "of each row"),
+      ResultField("modelled_memory", within(&C::found, &analysis::Calibration::modelled_memory), "B", "of each row"),
+      ResultField("errors", within(&C::found, &analysis::Calibration::errors), "1", "modelled/measured - 1 of each row"),
+      ResultField("mean_error", within(&C::found, &analysis::Calibration::mean_error), "1", "mean size of the errors"),
+      ResultField("worst_error", within(&C::found, &analysis::Calibration::worst_error), "1", "size of the largest"),
+      ResultField("noise", within(&C::found, &analysis::Calibration::noise), "1",
+                  "of a measured time: the larger of given and found"),
+      ResultField("degrees", within(&C::found, &analysis::Calibration::degrees), "1",
+                  "of freedom of the intervals, where the rows say the noise; else unlimited"),
       ResultField("next", &C::next, "1", "places of the candidates, the most telling first"),
       status_field([](const C&) -> std::string_view { return "ok"; }),
-      note_field([](const C& of) -> std::string_view { return of.found.note; }));
+      note_field(within(&C::found, &analysis::Calibration::note)));
 }
 inline Calibrated calibrated(const Case& at) {
   const Value* listed = at.with.argument("candidates");

@@ -29,18 +29,13 @@ struct AmortisedCost {
 };
 constexpr auto fields(const AmortisedCost*) {
   using A = AmortisedCost;
-  return std::tuple(
-      ResultField(
-          "hourly_price", [](const A& of) { return of.run.hourly_price(); }, "USD/h", "a chip alone, what it loses in an hour"),
-      ResultField(
-          "hardware", [](const A& of) { return of.run.hardware(); }, "USD", "the chips"),
-      ResultField(
-          "network", [](const A& of) { return of.run.network(); }, "USD", "between them"),
-      ResultField(
-          "energy_cost", [](const A& of) { return of.run.energy_cost(); }, "USD", "electricity"),
-      ResultField(
-          "total", [](const A& of) { return of.run.total(); }, "USD", "of the run"),
-      ResultField("upfront", [](const A& of) { return of.run.upfront(); }, "USD", "to buy the cluster"));
+  return std::tuple(ResultField("hourly_price", within(&A::run, &economics::AmortisedRun<>::hourly_price), "USD/h",
+                                "a chip alone, what it loses in an hour"),
+                    ResultField("hardware", within(&A::run, &economics::AmortisedRun<>::hardware), "USD", "the chips"),
+                    ResultField("network", within(&A::run, &economics::AmortisedRun<>::network), "USD", "between them"),
+                    ResultField("energy_cost", within(&A::run, &economics::AmortisedRun<>::energy_cost), "USD", "electricity"),
+                    ResultField("total", within(&A::run, &economics::AmortisedRun<>::total), "USD", "of the run"),
+                    ResultField("upfront", within(&A::run, &economics::AmortisedRun<>::upfront), "USD", "to buy the cluster"));
 }
 
 /// The cheapest size, and what costs the same at every size, in GPUs.

@@ -55,33 +55,21 @@ struct WorstOfParts {
 constexpr auto fields(const WorstOfParts*) {
   using W = WorstOfParts;
   return std::tuple(
-      ResultField(
-          "p_value", [](const W& of) { return of.test.p_value; }, "1",
-          "of equal rates of all; not given where events are too few"),
-      ResultField(
-          "mean_rate", [](const W& of) { return of.spread.mean_rate; }, "1/s", "of a part"),
-      ResultField(
-          "dispersion", [](const W& of) { return of.spread.dispersion; }, "1",
-          "squared coefficient of variation of the rates; 0: no more than chance"),
-      ResultField(
-          "total_rate", [](const W& of) { return of.worst.total_rate; }, "1/s", "of all parts"),
-      ResultField(
-          "part", [](const W& of) -> const auto& { return of.worst.part; }, "1", "places of the parts, the worst first"),
-      ResultField(
-          "rate", [](const W& of) -> const auto& { return of.worst.rate; }, "1/s", "shrunken rate of each of them"),
-      ResultField(
-          "removed", [](const W& of) -> const auto& { return of.worst.removed; }, "1/s",
-          "what all lose without those up to it"),
-      ResultField(
-          "renewed", [](const W& of) -> const auto& { return of.worst.renewed; }, "1/s", "and with others in their place"),
-      ResultField(
-          "part_p_value", [](const W& of) -> const auto& { return of.test.part_p_value; }, "1",
-          "of each part, in the order given: of as many or more at the common rate"),
-      ResultField(
-          "holm", [](const W& of) -> const auto& { return of.test.holm; }, "1", "adjusted by Holm"),
-      ResultField(
-          "benjamini_hochberg", [](const W& of) -> const auto& { return of.test.benjamini_hochberg; }, "1",
-          "adjusted by Benjamini and Hochberg"),
+      ResultField("p_value", within(&W::test, &failures::EqualRates::p_value), "1",
+                  "of equal rates of all; not given where events are too few"),
+      ResultField("mean_rate", within(&W::spread, &failures::RateSpread::mean_rate), "1/s", "of a part"),
+      ResultField("dispersion", within(&W::spread, &failures::RateSpread::dispersion), "1",
+                  "squared coefficient of variation of the rates; 0: no more than chance"),
+      ResultField("total_rate", within(&W::worst, &failures::WorstParts::total_rate), "1/s", "of all parts"),
+      ResultField("part", within(&W::worst, &failures::WorstParts::part), "1", "places of the parts, the worst first"),
+      ResultField("rate", within(&W::worst, &failures::WorstParts::rate), "1/s", "shrunken rate of each of them"),
+      ResultField("removed", within(&W::worst, &failures::WorstParts::removed), "1/s", "what all lose without those up to it"),
+      ResultField("renewed", within(&W::worst, &failures::WorstParts::renewed), "1/s", "and with others in their place"),
+      ResultField("part_p_value", within(&W::test, &failures::EqualRates::part_p_value), "1",
+                  "of each part, in the order given: of as many or more at the common rate"),
+      ResultField("holm", within(&W::test, &failures::EqualRates::holm), "1", "adjusted by Holm"),
+      ResultField("benjamini_hochberg", within(&W::test, &failures::EqualRates::benjamini_hochberg), "1",
+                  "adjusted by Benjamini and Hochberg"),
       status_field(&W::status), note_field(&W::note));
 }
 inline WorstOfParts worst_parts(const Case& at) {

@@ -69,18 +69,14 @@ constexpr auto fields(const FittedLives*) {
   using F = FittedLives;
   return std::tuple(
       ResultField("", &F::parameters),
-      ResultField(
-          "log_likelihood", [](const F& of) { return of.quality.log_likelihood; }, "1", "of the lives, times in seconds"),
-      ResultField(
-          "aic", [](const F& of) { return of.quality.aic(); }, "1", "Akaike's criterion: the lower, the better"),
-      ResultField(
-          "bic", [](const F& of) { return of.quality.bic(); }, "1", "Schwarz's criterion: the lower, the better"),
+      ResultField("log_likelihood", within(&F::quality, &failures::FitQuality::log_likelihood), "1",
+                  "of the lives, times in seconds"),
+      ResultField("aic", within(&F::quality, &failures::FitQuality::aic), "1", "Akaike's criterion: the lower, the better"),
+      ResultField("bic", within(&F::quality, &failures::FitQuality::bic), "1", "Schwarz's criterion: the lower, the better"),
       ResultField("mean", &F::mean, "s", "mean life of the law"),
-      ResultField(
-          "units", [](const F& of) { return of.totals.units; }, "1", "lives"),
-      ResultField(
-          "events", [](const F& of) { return of.totals.events; }, "1", "of them that ended"),
-      ResultField("exposure", [](const F& of) { return of.totals.exposure; }, "s", "time that they were watched in all"));
+      ResultField("units", within(&F::totals, &failures::LifeTotals::units), "1", "lives"),
+      ResultField("events", within(&F::totals, &failures::LifeTotals::events), "1", "of them that ended"),
+      ResultField("exposure", within(&F::totals, &failures::LifeTotals::exposure), "s", "time that they were watched in all"));
 }
 inline FittedLives fitted_lives(const Case& at) {
   const LivesGiven given("fit", at.with);

@@ -74,18 +74,12 @@ constexpr auto fields(const LimitUnder*) {
   using L = LimitUnder;
   return std::tuple(
       ResultField("criterion", &L::criterion, "", "as it was given"),
-      ResultField(
-          "value", [](const L& one) { return one.limit.value; }, "GPU", "the largest size"),
-      ResultField(
-          "status", [](const L& one) { return one.limit.status; }, "", "ok, no limit, infeasible or not converged"),
-      ResultField(
-          "note", [](const L& one) -> std::string_view { return one.limit.note; }, "", "why there is no number; remarks"),
-      ResultField(
-          "binding", [](const L& one) { return one.limit.binding; }, "", "the term with the largest share"),
-      ResultField(
-          "goodput", [](const L& one) { return one.limit.goodput; }, "1", "at the limit"),
-      ResultField(
-          "efficiency", [](const L& one) { return one.limit.efficiency; }, "1", "at the limit"),
+      ResultField("value", within(&L::limit, &limits::Limit<>::value), "GPU", "the largest size"),
+      ResultField("status", within(&L::limit, &limits::Limit<>::status), "", "ok, no limit, infeasible or not converged"),
+      ResultField("note", within(&L::limit, &limits::Limit<>::note), "", "why there is no number; remarks"),
+      ResultField("binding", within(&L::limit, &limits::Limit<>::binding), "", "the term with the largest share"),
+      ResultField("goodput", within(&L::limit, &limits::Limit<>::goodput), "1", "at the limit"),
+      ResultField("efficiency", within(&L::limit, &limits::Limit<>::efficiency), "1", "at the limit"),
       ResultField(
           "useful_gpus", [](const L& one) { return one.limit.is_ok() ? one.limit.useful_gpus() : NaN; }, "GPU",
           "useful work at the limit, in ideal GPUs"),

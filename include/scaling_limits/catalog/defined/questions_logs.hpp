@@ -30,22 +30,16 @@ struct GainOfParts {
 constexpr auto fields(const GainOfParts*) {
   using G = GainOfParts;
   return std::tuple(
-      ResultField(
-          "goodput", [](const G& of) { return of.gain.goodput; }, "1", "of the run as it is"),
-      ResultField(
-          "useful_throughput", [](const G& of) { return of.gain.useful_throughput; }, "GPU",
-          "of the run as it is, GPUs x goodput"),
+      ResultField("goodput", within(&G::gain, &analysis::WorstPartsGain::goodput), "1", "of the run as it is"),
+      ResultField("useful_throughput", within(&G::gain, &analysis::WorstPartsGain::useful_throughput), "GPU",
+                  "of the run as it is, GPUs x goodput"),
       ResultField("part", &G::part, "1", "places of the parts, the worst first"),
-      ResultField(
-          "removed", [](const G& of) -> const auto& { return of.gain.removed; }, "1", "goodput without those up to it"),
-      ResultField(
-          "removed_useful", [](const G& of) -> const auto& { return of.gain.removed_useful; }, "GPU",
-          "useful throughput then, with none in their place"),
-      ResultField(
-          "renewed", [](const G& of) -> const auto& { return of.gain.renewed; }, "1", "goodput with others in their place"),
-      ResultField(
-          "worth_removing", [](const G& of) { return of.gain.worth_removing; }, "1",
-          "how many to take away for most useful throughput, with none in their place"),
+      ResultField("removed", within(&G::gain, &analysis::WorstPartsGain::removed), "1", "goodput without those up to it"),
+      ResultField("removed_useful", within(&G::gain, &analysis::WorstPartsGain::removed_useful), "GPU",
+                  "useful throughput then, with none in their place"),
+      ResultField("renewed", within(&G::gain, &analysis::WorstPartsGain::renewed), "1", "goodput with others in their place"),
+      ResultField("worth_removing", within(&G::gain, &analysis::WorstPartsGain::worth_removing), "1",
+                  "how many to take away for most useful throughput, with none in their place"),
       status_field(&G::status), note_field(&G::note));
 }
 inline GainOfParts gain_of_parts(const Case& at) {

@@ -24,21 +24,16 @@ struct PlanOfModel {
 constexpr auto fields(const PlanOfModel*) {
   using P = PlanOfModel;
   return std::tuple(
-      ResultField(
-          "layout", [](const P& of) -> const auto& { return of.plan.layout; }, "1", "of its own, or the fastest", "field"),
-      ResultField("", [](const P& of) -> const auto& { return of.plan.step; }), ResultField("time_error", &P::error),
-      ResultField(
-          "tokens_per_second", [](const P& of) { return of.plan.tokens_per_second; }, "1/s", "while it runs"),
+      ResultField("layout", within(&P::plan, &analysis::ModelPlan::layout), "1", "of its own, or the fastest", "field"),
+      ResultField("", within(&P::plan, &analysis::ModelPlan::step)), ResultField("time_error", &P::error),
+      ResultField("tokens_per_second", within(&P::plan, &analysis::ModelPlan::tokens_per_second), "1/s", "while it runs"),
       ResultField("parameters", &P::parameters, "1", "of the shape"),
       ResultField(
           "checkpoint_bytes", [](const P& of) { return of.plan.run.checkpoint_bytes; }, "B",
           "that the shape makes with the recipe"),
-      ResultField(
-          "mtbf", [](const P& of) { return of.plan.mtbf; }, "s", "time between failures of the job"),
-      ResultField(
-          "interval", [](const P& of) { return of.plan.interval; }, "s", "useful work between two checkpoints"),
-      ResultField(
-          "goodput", [](const P& of) { return of.plan.goodput; }, "1", "new useful time over wall-clock time"),
+      ResultField("mtbf", within(&P::plan, &analysis::ModelPlan::mtbf), "s", "time between failures of the job"),
+      ResultField("interval", within(&P::plan, &analysis::ModelPlan::interval), "s", "useful work between two checkpoints"),
+      ResultField("goodput", within(&P::plan, &analysis::ModelPlan::goodput), "1", "new useful time over wall-clock time"),
       ResultField(
           "training_time", [](const P& of) { return of.plan.cost.time; }, "s", "wall-clock, until the tokens are seen"),
       ResultField(
@@ -61,7 +56,7 @@ constexpr auto fields(const PlanOfModel*) {
           "what stops it: step, or a term of the strategy"),
       ResultField(
           "best.note", [](const P& of) -> std::string_view { return of.plan.best.note; }, "", "remarks"),
-      ResultField("sizes", [](const P& of) -> const auto& { return of.plan.sizes; }));
+      ResultField("sizes", within(&P::plan, &analysis::ModelPlan::sizes)));
 }
 inline PlanOfModel plan_of_model(const Case& at) {
   const analysis::ModelOnMachine model{.shape = shape_of(at),

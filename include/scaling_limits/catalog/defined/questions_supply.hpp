@@ -68,11 +68,10 @@ struct LatencyFactor {
 constexpr auto fields(const LatencyFactor*) {
   using L = LatencyFactor;
   return std::tuple(
-      ResultField(
-          "ratio", [](const L& of) { return of.law.ratio; }, "1", "of latency to compute at the size `gpus`"),
-      ResultField(
-          "gpus", [](const L& of) { return of.law.gpus; }, "1", "the size at which latency takes as long as compute"),
-      ResultField("exponent", [](const L& of) { return of.law.exponent; }, "1", "growth of the ratio with size"));
+      ResultField("ratio", within(&L::law, &limits::PowerLaw<>::ratio), "1", "of latency to compute at the size `gpus`"),
+      ResultField("gpus", within(&L::law, &limits::PowerLaw<>::gpus), "1",
+                  "the size at which latency takes as long as compute"),
+      ResultField("exponent", within(&L::law, &limits::PowerLaw<>::exponent), "1", "growth of the ratio with size"));
 }
 
 }  // namespace detail

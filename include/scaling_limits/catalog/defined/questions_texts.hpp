@@ -28,16 +28,12 @@ struct Headline {
 };
 constexpr auto fields(const Headline*) {
   using H = Headline;
-  return std::tuple(ResultField("text", &H::text, "", "rounded, to be read"),
-                    ResultField(
-                        "value", [](const H& of) { return of.limit.value; }, "GPU", "the largest size"),
-                    ResultField(
-                        "status", [](const H& of) { return of.limit.status; }, "", "of the limit"),
-                    ResultField(
-                        "binding", [](const H& of) { return of.limit.binding; }, "", "what binds there"),
-                    ResultField(
-                        "note", [](const H& of) -> std::string_view { return of.limit.note; }, "",
-                        "why there is no limit or no answer; remarks"));
+  return std::tuple(
+      ResultField("text", &H::text, "", "rounded, to be read"),
+      ResultField("value", within(&H::limit, &limits::Limit<>::value), "GPU", "the largest size"),
+      ResultField("status", within(&H::limit, &limits::Limit<>::status), "", "of the limit"),
+      ResultField("binding", within(&H::limit, &limits::Limit<>::binding), "", "what binds there"),
+      ResultField("note", within(&H::limit, &limits::Limit<>::note), "", "why there is no limit or no answer; remarks"));
 }
 inline Headline headline(const Case& at) {
   Headline found{{}, limit_of(at)};
