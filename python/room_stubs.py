@@ -524,8 +524,10 @@ class Stub:
         """Fields of a dataclass, and what a constructor sets, where the source shows it."""
         found: dict[str, str] = {}
         if "__dataclass_params__" in vars(cls):
+            made = getattr(getattr(cls, "_answered", None), "made", ())  # of the columns of its question
             for name, kind in inspect.get_annotations(cls).items():
-                found[name] = f"{name}: {self.annotation(kind, cls.__module__)}{self.default_of(cls, name)}"
+                where = f"{package}.results" if name in made else cls.__module__
+                found[name] = f"{name}: {self.annotation(kind, where)}{self.default_of(cls, name)}"
             return {name: text for name, text in found.items() if not name.startswith("_")}
         for name, kind in inspect.get_annotations(cls).items():
             held = name in vars(cls).get("__slots__", ()) or "__getattr__" in vars(cls)

@@ -253,7 +253,7 @@ def test_nothing_is_fetched_from_elsewhere() -> None:
 
 def test_the_members_of_a_result_have_the_texts_of_its_table() -> None:
     page = unescape(re.sub("<[^>]+>", "", pages()[page_of("economics/failure_cost.hpp")]))
-    assert "S per_failure{};  ///< that x (mtbf + downtime) [USD]" in page
+    assert "S per_failure{};  ///< that times the wall-clock time from one failure to the next, mtbf + downtime [USD]" in page
     assert "std::string note{};  ///< the reason where there is no answer; remarks" in page
     assert "fields(const FailureCost" not in page
 

@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from . import _core, _evaluate
+from . import _evaluate
+from ._columns import columns_of
 from ._kernel import describe, suggestion
 from ._parameters import UnknownField, checked, is_list, list_of, of_type
 from ._public import listing
 from .data import MeasuredStep
 from .network import Fabric
-from .results import Result, Rows
+from .results import Answered, Result, Rows
 from .workload import Chip
 
 __all__ = ["Calibration", "Family", "calibrate"]
@@ -50,17 +51,17 @@ class Family(Result):
     worst_error: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Calibration(Result, question="calibrate", beside=("asked", "covariance", "modelled", "modelled_memory", "errors")):
+_elsewhere = ("value", "low", "high", "next")  # the chip; interval(), next()
+_of_rows = ("covariance", "modelled", "modelled_memory", "errors")
+
+
+class Calibration(Answered, question="calibrate", single=True, left_out=_elsewhere, beside=("asked", *_of_rows)):
     """Constants of a machine from its measured steps.
 
     Attributes
     ----------
     chip : the guess with the constants found
     covariance : of their logarithms, 4 x 4
-    modelled, modelled_memory : of each row [s], [B]
-    errors : modelled/measured - 1 of each row
-    mean_error, worst_error : of their sizes
     asked : what was asked: rows, guess, fabric and the rest
 
     Examples
@@ -75,17 +76,7 @@ class Calibration(Result, question="calibrate", beside=("asked", "covariance", "
     """
 
     chip: Chip
-    covariance: np.ndarray[Any, Any]
-    modelled: np.ndarray[Any, Any]
-    modelled_memory: np.ndarray[Any, Any]
-    errors: np.ndarray[Any, Any]
-    mean_error: float
-    worst_error: float
-    noise: float
-    degrees: float
-    status: str
-    note: str
-    asked: tuple[Any, ...] = field(default=())
+    asked: tuple[Any, ...] = ()
 
     def interval(self, name: str, level: float = 0.9) -> tuple[float, float]:
         """What holds a constant with a probability.
@@ -175,11 +166,7 @@ def _by_number(text: str) -> float:
 
 
 #: what is fitted
-constants = tuple(
-    column["name"].removeprefix("value.")
-    for column in _core.describe()["questions"]["calibrate"]["columns"]
-    if column["name"].startswith("value.")
-)
+constants = tuple(c.name.removeprefix("value.") for c in columns_of("calibrate") if c.name.startswith("value."))
 _level = next(row for row in _evaluate.rows_of("calibrate") if row.name == "level")
 
 
@@ -242,12 +229,6 @@ def calibrate(
     if one_guess is None or one_fabric is None:
         raise ValueError("calibrate: fields of guess and fabric must be single numbers, not arrays")
     answer = _ask(listed, one_guess, one_fabric, numbers, words)
-    found = answer.columns
-    arrays: dict[str, Any] = {name: np.asarray(found[name], dtype=float) for name in ("modelled", "modelled_memory", "errors")}
-    return Calibration(
-        chip=one_guess.replace(**answer.group("value")),
-        covariance=np.reshape(np.asarray(found["covariance"], dtype=float), (len(constants), len(constants))),
-        **arrays,
-        **{name: found[name] for name in ("mean_error", "worst_error", "noise", "degrees", "status", "note")},
-        asked=(listed, one_guess, one_fabric, numbers, words),
-    )
+    covariance = np.reshape(np.asarray(answer.columns["covariance"]), (len(constants), len(constants)))
+    asked = (listed, one_guess, one_fabric, numbers, words)
+    return answer.to(Calibration, chip=one_guess.replace(**answer.group("value")), covariance=covariance, asked=asked)

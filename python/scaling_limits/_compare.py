@@ -15,10 +15,9 @@ from . import growth as _growth
 from . import strategies as _strategies
 from ._kernel import describe
 from ._parameters import is_plain, list_of, of_type
-from .results import Result, Rows
+from .results import Answered, Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
-from .typing import Number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,17 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ComparedRow(Result, question="compare"):
+class ComparedRow(Answered, question="compare", each="row", left_out=("fields", "place")):
     """What one strategy makes of the run; arrays where the run has an array of sizes.
 
     Attributes
     ----------
     strategy, name : what was compared
-    interval : useful work between checkpoints, inf: none [s]
-    memory : of copies [B]
-    bandwidth : written per second of useful work [B/s]
-    spares : that do no work of their own [GPU]
 
     Examples
     --------
@@ -50,27 +44,15 @@ class ComparedRow(Result, question="compare"):
 
     strategy: Strategy
     name: str
-    label: str  # the same, numbered where there are several of that name
-    assumes: str  # what nobody gave of it, and the value that it has: "replicas = 32, outage = downtime and restart"
-    goodput: Number
-    interval: Number  # useful work between checkpoints [s]; inf: none
-    memory: Number  # bytes of copies
-    bandwidth: Number  # bytes written per second of progress of the GPUs that work
-    spares: Number  # GPUs that do no work of their own
-    status: str  # "ok", or "infeasible" where it has no answer at any size
-    note: str  # why it has no answer, or an interval of 0 or inf
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BreakEven(Result):
+class BreakEven(Answered, question="compare", part="break_even", each="row"):
     """A size at which one strategy overtakes another.
 
     One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
 
     Attributes
     ----------
-    gpus : the size [GPU]
-    below, above : the better one at smaller and at larger sizes
     best : whether no other strategy is better than both there
 
     Examples
@@ -81,9 +63,6 @@ class BreakEven(Result):
     []
     """
 
-    gpus: float
-    below: str
-    above: str
     best: bool
 
 
@@ -132,7 +111,7 @@ class Comparison(Result):
             sizes = np.geomspace(max(low, 1), high, 200)
         base = self.run.replace(gpus=float(np.ravel(self.run.gpus)[0]))
         found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes, others=False)
-        return sizes, np.reshape(found["goodput"], (len(self.rows), sizes.size))
+        return sizes, np.reshape(found.columns["goodput"], (len(self.rows), sizes.size))
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
@@ -239,24 +218,21 @@ def compare(
     law = _growth.fixed if growth is None else growth
     of_type("compare", "growth", law, _growth.PowerLaw)
     of_type("compare", "others", others, (bool, np.bool_))
-    found = _asked(base, law, strategies, None if shape == () else sizes, others)
-    count = len(found["strategy"])
-    table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}
+    answer = _asked(base, law, strategies, None if shape == () else sizes, others)
+    found, given = answer.columns, strategies or ()
     rows: Rows[ComparedRow] = Rows()
-    for k, name in enumerate(found["strategy"]):
-        columns: dict[str, Any] = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
-        place, given = int(found["place"][k]), strategies or ()
-        chosen = given[place] if place < len(given) else _made(name, found["fields"][k])
-        texts = {key: found[key][k] for key in ("label", "assumes", "status", "note")}
-        rows.append(ComparedRow(strategy=chosen, name=name, **texts, **columns))
-    evens = zip(*(found[f"break_even.{key}"] for key in ("gpus", "below", "above", "best")), strict=True)
+    for row, place, made in zip(answer.rows(ComparedRow), found["place"], found["fields"], strict=True):
+        name = row["strategy"]
+        chosen = given[int(place)] if place < len(given) else _made(name, made)
+        at_sizes = {n: float(x[0]) if shape == () else x.reshape(shape) for n, x in row.items() if isinstance(x, np.ndarray)}
+        rows.append(ComparedRow(**row | at_sizes | {"strategy": chosen, "name": name}))
     left_out: dict[str, list[str]] = {}
     for name, field in zip(found["left_out.strategy"], found["left_out.field"], strict=True):
         left_out.setdefault(name, []).append(field)
     return Comparison(
         run=run,
         rows=rows,
-        break_even_sizes=Rows(BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens),
+        break_even_sizes=Rows(BreakEven(**row) for row in answer.rows(BreakEven)),
         break_even_range=tuple(found["break_even_range"]),
         left_out=left_out,
         run_assumes=found["run_assumes"][0],
@@ -264,11 +240,13 @@ def compare(
     )
 
 
-def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any, others: bool) -> dict[str, Any]:
+def _asked(
+    run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any, others: bool
+) -> _evaluate.Answer:
     arguments: dict[str, Any] = {} if sizes is None else {"sizes": [float(x) for x in sizes]}
     if strategies is not None:
         arguments["strategies"] = [strategy.as_request(given=True) for strategy in strategies]
-    return _evaluate.ask("compare", run, law, numbers={"others": bool(others)}, arguments=arguments).columns
+    return _evaluate.ask("compare", run, law, numbers={"others": bool(others)}, arguments=arguments)
 
 
 def _made(kind: str, numbers: str) -> Strategy:

@@ -7,17 +7,19 @@ import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from . import _arrays, _core
+from ._columns import Listed, questions
 from ._kernel import describe
 from ._parameters import Field, Parameters, check_shapes, checked, is_plain
+from .results import Answered
 
-_questions = _core.questions()
-_rows = {name: tuple(Field.of(row) for row in question.rows) for name, question in _questions.items()}
-_needs = {name: question.needs for name, question in _questions.items()}
+Kind = TypeVar("Kind", bound=Answered)
+_rows = {name: tuple(Field.of(row) for row in question.rows) for name, question in questions.items()}
+_needs = {name: question.needs for name, question in questions.items()}
 _text = np.dtype("<U200")
 
 
@@ -38,7 +40,7 @@ class Evaluation:
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         flat = [a.reshape(-1) if a.size == 1 else np.broadcast_to(a, shape).reshape(-1) for a in arrays]
         swept = [(place, row, column) for (place, row), column in zip(self.swept, flat, strict=True)]
-        question, parts = _questions[self.question], [p.part() for p in self.parts]
+        question, parts = questions[self.question], [p.part() for p in self.parts]
         found: dict[str, Any] = {}
         for name, data in question.evaluate(parts, self.numbers, self.arguments, swept, math.prod(shape), self.outputs):
             if isinstance(data, tuple):
@@ -62,6 +64,18 @@ class Answer:
 
     columns: dict[str, Any]
     scalar: bool
+
+    def to(self, kind: type[Kind], **own: Any) -> Kind:
+        """A result of these columns; `own`: of its fields what is no column, or has another form."""
+        return kind(**kind._answered.of(self.columns, own))
+
+    def rows(self, kind: type[Answered]) -> Listed:
+        """The fields of each of the results that there are one of per row."""
+        return kind._answered.rows(self.columns)
+
+    def by_name(self, kind: type[Answered]) -> dict[str, dict[str, Any]]:
+        """The fields of each of the results that there are one of per name."""
+        return kind._answered.by_name(self.columns)
 
     def group(self, name: str) -> dict[str, Any]:
         """The columns "name.<term>", by term."""
@@ -91,7 +105,7 @@ def ask(
     what else stands among the numbers is passed over; `columns`: those that are computed, by name or by what stands before a
     dot. None named: all.
     """
-    asked, rows = _questions[question], _rows[question]
+    asked, rows = questions[question], _rows[question]
     groups = [_group_of(part) for part in parts]
     if None in groups or not set(groups).issuperset(_needs[question]):
         raise _misplaced(question, parts, groups)
@@ -191,12 +205,12 @@ def _labelled(evaluation: Evaluation, values: Sequence[Any], dtype: np.dtype[Any
 
 def columns_of(evaluation: Evaluation) -> list[tuple[str, str, str, str]]:
     """(name, unit, kind, text) of the columns that are wanted, without asking anything."""
-    return list(_questions[evaluation.question].columns([p.part() for p in evaluation.parts], evaluation.outputs))
+    return list(questions[evaluation.question].columns([p.part() for p in evaluation.parts], evaluation.outputs))
 
 
 def default_of(question: str, argument: str) -> Any:
     """What stands for one of the question's own arguments where it is not given; as a request has it."""
-    return next(row["default"] for row in _questions[question].arguments if row["name"] == argument)
+    return next(row["default"] for row in questions[question].arguments if row["name"] == argument)
 
 
 def rows_of(question: str) -> tuple[Field, ...]:
@@ -207,7 +221,7 @@ def rows_of(question: str) -> tuple[Field, ...]:
 @functools.cache
 def words_of(question: str) -> dict[str, list[str]]:
     """The question's own arguments that are no numbers, with the words that each may be; none: not a word."""
-    return {row["name"]: row["words"] for row in _questions[question].arguments}
+    return {row["name"]: row["words"] for row in questions[question].arguments}
 
 
 def number(question: str, first: Any, second: Any = None) -> Any:
@@ -217,12 +231,12 @@ def number(question: str, first: Any, second: Any = None) -> Any:
     one = first._part
     if second is None:
         if one is not None:
-            return _questions[question].number(one)
+            return questions[question].number(one)
         answer = ask(question, first)
     else:
         other = second._part
         if one is not None and other is not None:
-            return _questions[question].number(one, other)
+            return questions[question].number(one, other)
         answer = ask(question, first, second)
     value = answer.columns[question]
     if answer.scalar and value != value:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
@@ -14,7 +13,7 @@ from . import _core, _evaluate, _quantity
 from ._kernel import describe, find, suggestion
 from ._laws import Law, laws
 from ._parameters import checked
-from .results import Result
+from .results import Answered
 from .typing import Number, Quantity
 
 #: laws that can be fitted
@@ -42,14 +41,8 @@ class Interval(NamedTuple):
     upper: Number
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class GoodnessOfFit(Result, question="goodness_of_fit"):
+class GoodnessOfFit(Answered, question="goodness_of_fit", single=True):
     """Failures in pieces of time, against those that a fitted law expects there.
-
-    Attributes
-    ----------
-    edges : ends of the pieces [s]
-    observed, expected : failures in each
 
     Examples
     --------
@@ -58,18 +51,8 @@ class GoodnessOfFit(Result, question="goodness_of_fit"):
     True
     """
 
-    statistic: float
-    degrees: float
-    p_value: float
-    edges: np.ndarray[Any, Any]
-    observed: np.ndarray[Any, Any]
-    expected: np.ndarray[Any, Any]
-    status: str
-    note: str
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Fit(Result, question="fit", beside=("lives",)):
+class Fit(Answered, question="fit", single=True, left_out=("value", "low", "high"), beside=("lives",)):
     """A failure law fitted to lives.
 
     Attributes
@@ -89,15 +72,6 @@ class Fit(Result, question="fit", beside=("lives",)):
 
     law: Law
     parameters: dict[str, float]
-    log_likelihood: float
-    aic: float
-    bic: float
-    mean: float
-    units: float
-    events: float
-    exposure: float
-    status: str
-    note: str
     lives: tuple[Any, ...]
 
     def interval(self, name: str, confidence: float = 0.95) -> Interval:
@@ -118,7 +92,7 @@ class Fit(Result, question="fit", beside=("lives",)):
         one_of("fit", "name", name, list(self.parameters))
         asked = float(checked("fit", _confidence, confidence))
         if asked not in self._ends:
-            self._ends[asked] = _ends_of(_ask_of("fit", self.lives, self._word, {"confidence": asked}))
+            self._ends[asked] = _ends_of(_ask_of("fit", self.lives, self._word, {"confidence": asked}).columns)
         return self._ends[asked][name]
 
     def goodness(self, pieces: int = 0) -> GoodnessOfFit:
@@ -135,9 +109,7 @@ class Fit(Result, question="fit", beside=("lives",)):
         4.0
         """
         given = {"pieces": checked("goodness_of_fit", _pieces, pieces)}
-        found = _ask_of("goodness_of_fit", self.lives, self._word, given)
-        arrays = {name: np.asarray(found[name]) for name in ("edges", "observed", "expected")}
-        return GoodnessOfFit(**{**found, **arrays})
+        return _ask_of("goodness_of_fit", self.lives, self._word, given).to(GoodnessOfFit)
 
     @property
     def _word(self) -> str:
@@ -149,17 +121,8 @@ class Fit(Result, question="fit", beside=("lives",)):
         return {}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SurvivalCurve(Result, question="kaplan_meier"):
+class SurvivalCurve(Answered, question="kaplan_meier", single=True):
     """Survival of lives without any law: a staircase that falls where some failed.
-
-    Attributes
-    ----------
-    times : at which some failed [s]
-    survival : from each time on, until the next; 1 before the first
-    lower, upper : ends of the band at that time
-    cumulative_hazard : of Nelson and Aalen
-    at_risk, events : that were watched just before, and failed then
 
     Examples
     --------
@@ -167,14 +130,6 @@ class SurvivalCurve(Result, question="kaplan_meier"):
     >>> curve.survival
     array([0.4, 0. ])
     """
-
-    times: np.ndarray[Any, Any]
-    survival: np.ndarray[Any, Any]
-    lower: np.ndarray[Any, Any]
-    upper: np.ndarray[Any, Any]
-    cumulative_hazard: np.ndarray[Any, Any]
-    at_risk: np.ndarray[Any, Any]
-    events: np.ndarray[Any, Any]
 
 
 def fit(durations: Quantity, observed: Any = None, law: str = "weibull", entry: Quantity | None = None) -> Fit:
@@ -195,11 +150,10 @@ def fit(durations: Quantity, observed: Any = None, law: str = "weibull", entry: 
     """
     one_of("fit", "law", law, fitted_laws)
     lives = _lives("fit", durations, observed, entry)
-    found = _ask_of("fit", lives, law, {})
-    values = dict(zip(found["parameters"], found["value"], strict=True))
-    kept = {name: found[name] for name in ("log_likelihood", "aic", "bic", "mean", "units", "events", "exposure")}
-    made = Fit(_classes[law](**values), values, **kept, status=found["status"], note=found["note"], lives=lives)
-    made._ends[cast("float", _confidence.default)] = _ends_of(found)
+    answer = _ask_of("fit", lives, law, {})
+    values = dict(zip(answer.columns["parameters"], answer.columns["value"], strict=True))
+    made = answer.to(Fit, law=_classes[law](**values), parameters=values, lives=lives)
+    made._ends[cast("float", _confidence.default)] = _ends_of(answer.columns)
     return made
 
 
@@ -222,8 +176,7 @@ def kaplan_meier(
     """
     lives = _lives("kaplan_meier", durations, observed, entry)
     given = {"confidence": checked("kaplan_meier", _confidence, confidence)}
-    found = _ask_of("kaplan_meier", lives, None, given)
-    return SurvivalCurve(**{name: np.asarray(values) for name, values in found.items()})
+    return _ask_of("kaplan_meier", lives, None, given).to(SurvivalCurve)
 
 
 def mtbf_interval(events: Quantity, exposure: Quantity, confidence: Quantity = 0.95) -> Interval:
@@ -287,9 +240,9 @@ def column(owner: str, name: str, given: Any, unit: str | None = None) -> np.nda
     return found
 
 
-def _ask_of(question: str, lives: tuple[Any, ...], law: str | None, asked: dict[str, Any]) -> dict[str, Any]:
+def _ask_of(question: str, lives: tuple[Any, ...], law: str | None, asked: dict[str, Any]) -> _evaluate.Answer:
     given = zip(("durations", "observed", "entry"), lives, strict=True)
     arguments: dict[str, Any] = {name: _core.Numbers(numbers) for name, numbers in given if numbers is not None}
     if law is not None:
         arguments["law"] = law
-    return _evaluate.ask(question, numbers=asked, arguments=arguments).columns
+    return _evaluate.ask(question, numbers=asked, arguments=arguments)

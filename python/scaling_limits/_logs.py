@@ -12,7 +12,7 @@ import numpy as np
 from . import _format, _log_dates
 from ._log_cells import plain_name
 from ._log_report import LogReport, cut, needed_pandas, plural
-from .results import _Cells, _Kept, _known, plain
+from .results import _Cells, _Kept, _said, plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -54,7 +54,7 @@ class _Log(_Kept):
         return dict(enumerate(_Cells(row, {}) for row in self.frame.head(10).astype(str).to_dict("records")))
 
     def _whole(self) -> dict[Any, Any]:
-        said = _known("", type(self).__doc__ or "")
+        said = _said(type(self).__doc__ or "")
         units, texts = ({name: labels[k] for name, labels in said.items()} for k in (0, 1))
         return {None: _Cells({name: getattr(self, name) for name in self._arrays}, units, texts)}
 

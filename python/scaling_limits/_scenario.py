@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,11 @@ from .growth import PerYear, PowerLaw
 from .limits import Criterion, Factors, Limit, _factor_list, _limit_of, _protection
 from .network import Ring
 from .parallelism import LatencyWall
-from .results import Result, Table, _shown
+from .results import Answered, Table, _shown
 from .run import TrainingRun
 from .strategies import Strategy
 from .supply import Chips, Data, Hardware, Power
-from .typing import Number, Quantity, SomeNumber, Text
+from .typing import Number, Quantity, SomeNumber
 
 __all__ = [
     "NumberElasticity",
@@ -286,8 +286,7 @@ class Scenario:
         >>> {name: f"{gpus:.4g}" for name, gpus in found.limits.items()}
         {'power': '2.549e+06', 'chips': '1.297e+07', 'data': '5.702e+06', 'latency': '3.512e+08'}
         """
-        answer = _evaluate.ask("supplies", *self._asked(), numbers={"year": year})
-        return Supplies(limits=answer.group("limits"), compute=answer.group("compute"))
+        return _evaluate.ask("supplies", *self._asked(), numbers={"year": year}).to(Supplies)
 
     def as_request(self) -> dict[str, Any]:
         """The scenario as parts of a request.
@@ -337,14 +336,8 @@ def _remake(said: dict[str, Any]) -> Scenario:
     return Scenario(**said)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Supplies(Result, question="supplies"):
+class Supplies(Answered, question="supplies"):
     """What power, chips, data and latency allow at a date, where the scenario has them.
-
-    Attributes
-    ----------
-    limits : GPUs of the date; +inf: no limit, NaN: beyond the range of the model
-    compute : of the largest run on so many
 
     Examples
     --------
@@ -352,19 +345,16 @@ class Supplies(Result, question="supplies"):
     '1.353e+30'
     """
 
-    limits: dict[str, Number]
-    compute: dict[str, Number]
+
+_elsewhere = ("status", "note", "combined_")  # statuses and notes say it of each limit; combined is a limit
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Timeline(Result, question="timeline", beside=("asked",)):
+class Timeline(Answered, question="timeline", left_out=_elsewhere, beside=("asked",)):
     """Limits by date, in GPUs of that date: power, chips, data and latency where the scenario has them, then the criteria.
 
     Attributes
     ----------
     years : decimal dates, as asked
-    limits : GPUs of the date that each allows; +inf: no limit, NaN: no size meets it, see statuses
-    binding : the tightest limit of the date; it holds the run back where its slack is below 1
     binds_in : the date from which each is below the demand, solved between the dates; the start: from the start on, inf: never
     combined : the largest size under the first criterion, within power, chips and data as caps, the wall as a factor; without
         criteria the tightest supply
@@ -378,14 +368,6 @@ class Timeline(Result, question="timeline", beside=("asked",)):
     """
 
     years: SomeNumber
-    demand: Number
-    demand_compute: Number
-    limits: dict[str, Number]
-    compute: dict[str, Number]
-    slack: dict[str, Number]
-    statuses: dict[str, Text]
-    notes: dict[str, Text]
-    binding: Text
     combined: Limit
     asked: tuple[Scenario, dict[str, Criterion]]
 
@@ -454,19 +436,10 @@ def timeline(scenario: Scenario, years: Quantity, criteria: Mapping[str, Criteri
     mark = "combined_"
     of_all = {name.removeprefix(mark): column for name, column in found.items() if name.startswith(mark)}
     combined = _limit_of(_evaluate.Answer({"value": found["combined"], **of_all}, answer.scalar), (scenario, *named.values()))
-    return Timeline(
-        years=years,
-        demand=found["demand"],
-        demand_compute=found["demand_compute"],
-        binding=found["binding"],
-        combined=combined,
-        asked=(scenario, dict(named)),
-        **{name: answer.group(name) for name in ("limits", "compute", "slack", "statuses", "notes")},
-    )
+    return answer.to(Timeline, years=years, combined=combined, asked=(scenario, dict(named)))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class NumberElasticity(Result):
+class NumberElasticity(Answered, question="elasticities", each="number", left_out=("status", "note")):
     """A number of a scenario and what a limit does with it.
 
     Attributes
@@ -482,7 +455,6 @@ class NumberElasticity(Result):
     """
 
     value: SomeNumber
-    elasticity: Number
 
 
 def elasticities(scenario: Scenario, limit: str | Criterion, year: Quantity) -> Table[NumberElasticity]:
@@ -516,24 +488,22 @@ def elasticities(scenario: Scenario, limit: str | Criterion, year: Quantity) -> 
     word = "criterion" if criteria else limit
     answer = _evaluate.ask("elasticities", *scenario._asked(), *criteria, numbers={"year": year}, arguments={"limit": word})
     values = dict(scenario.numbers())
-    found = answer.group("elasticity")
-    sizes = {name: _largest(elasticity) for name, elasticity in found.items()}
+    found = answer.by_name(NumberElasticity)
+    sizes = {name: _largest(row["elasticity"]) for name, row in found.items()}
     rounding = 1e-12 * max(sizes.values())  # what is left where two effects cancel
     kept = sorted((name for name in found if not sizes[name] <= rounding), key=lambda name: -sizes[name])
-    return Table((name, NumberElasticity(values[name], found[name])) for name in kept)
+    return Table((name, NumberElasticity(value=values[name], **found[name])) for name in kept)
 
 
 def _largest(value: Any) -> float:
     return float(np.max(np.abs(np.asarray(value)), initial=0.0))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RequiredGrowth(Result, question="required_growth"):
+class RequiredGrowth(Answered, question="required_growth"):
     """The growth of a field that keeps a criterion from ever binding.
 
     Attributes
     ----------
-    value : factor per year; NaN: see status
     at_least : whether it is the least that will do, more being better; else the largest
     note : why there is no value: the date at which nothing is enough
 
@@ -543,11 +513,6 @@ class RequiredGrowth(Result, question="required_growth"):
     >>> round(found.value, 6)
     5.765186
     """
-
-    value: Number
-    at_least: Number
-    status: Text
-    note: Text
 
     def __float__(self) -> float:
         return float(self.value)
@@ -573,6 +538,4 @@ def required_growth(scenario: Scenario, field: str, criterion: Criterion) -> Req
     of_type("required_growth", "criterion", criterion, Criterion)
     if field not in TrainingRun._fields:
         raise ValueError(f"required_growth: TrainingRun has no field {field!r}{suggestion(field, TrainingRun._fields)}")
-    answer = _evaluate.ask("required_growth", *scenario._asked(), criterion, arguments={"field": field})
-    found = answer.columns
-    return RequiredGrowth(value=found["value"], at_least=found["at_least"], status=found["status"], note=found["note"])
+    return _evaluate.ask("required_growth", *scenario._asked(), criterion, arguments={"field": field}).to(RequiredGrowth)

@@ -15,7 +15,7 @@ from . import strategies as _strategies
 from ._parameters import Parameters, is_list, of_type, one_number
 from .catalog import kinds
 from .limits import Criterion, Factor, Factors
-from .results import Result, Rows
+from .results import Answered, Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
 from .typing import Number, Quantity
@@ -75,18 +75,12 @@ class Sites(Parameters, group="sites", kind=kinds("sites")["sites"]):
         return _strategies.independent(self.sites, inner, quorum=self.quorum)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SitesRow(Result, question="compare_sites"):
+class SitesRow(Answered, question="compare_sites", each="row"):
     """How large the run can be on so many sites, and what that is worth.
 
     Attributes
     ----------
-    size : the largest size under the criterion, all sites together [GPUs]
-    worth : useful work there [ideal GPUs]
-    binding : the term with the largest share
-    shares : each term over the target; they sum to one
     pays : whether it is worth more than the row before; None in the first, or where either has no size
-    break_even : statistical factor at which it would be worth as much as the row before; NaN in the first
 
     Examples
     --------
@@ -96,17 +90,7 @@ class SitesRow(Result, question="compare_sites"):
     True
     """
 
-    sites: float
-    size: float
-    worth: float
-    binding: str
-    shares: dict[str, float]
     pays: bool | None
-    break_even: float
-    goodput: float
-    efficiency: float
-    status: str
-    note: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -214,11 +198,5 @@ def compare_sites(
     found = _evaluate.ask(
         "compare_sites", run, sites, criterion, inner, *listed, numbers={"work": seconds}, arguments={"counts": numbers}
     )
-    columns, shares = found.columns, found.group("shares")
-    rows: Rows[SitesRow] = Rows()
-    for k in range(len(numbers)):
-        own = {name: columns[name][k] for name in SitesRow.__annotations__ if name != "shares"}
-        own["pays"] = None if own["pays"] != own["pays"] else bool(own["pays"])
-        known = {term: float(x[k]) for term, x in shares.items() if x[k] == x[k]}
-        rows.append(SitesRow(shares=known, **own))
-    return ComparedSites(run, seconds, sites, criterion, inner, listed, rows, str(columns["text"]))
+    rows = Rows(SitesRow(**row) for row in found.rows(SitesRow))
+    return ComparedSites(run, seconds, sites, criterion, inner, listed, rows, str(found.columns["text"]))

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +12,8 @@ from . import _core, _evaluate
 from ._fits import column, one_of
 from ._kernel import describe
 from ._parameters import is_list
-from .results import Result
-from .typing import Number, Quantity, Text
+from .results import Answered
+from .typing import Quantity
 
 LEVEL = 0.05  # a p-value below it is taken as one
 
@@ -51,15 +50,8 @@ class Statistic(float):
         return f"Statistic({float(self):.6g}, p_value={self.p_value:.3g})"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Incidents(Result, question="incidents", beside=("incident",)):
+class Incidents(Answered, question="incidents", single=True, beside=("incident",)):
     """Events merged to incidents; as a table a row for each.
-
-    Attributes
-    ----------
-    incident : number of each event's, from 0 in order of time
-    start : first event of each incident [s]
-    events, parts : of each incident, distinct parts
 
     Examples
     --------
@@ -67,22 +59,13 @@ class Incidents(Result, question="incidents", beside=("incident",)):
     array([0., 0., 1.])
     """
 
-    incident: np.ndarray[Any, Any]
-    start: np.ndarray[Any, Any]
-    events: np.ndarray[Any, Any]
-    parts: np.ndarray[Any, Any]
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CorrelatedFailures(Result, question="correlated_failures"):
+class CorrelatedFailures(Answered, question="correlated_failures", single=True):
     """How often parts of one domain fail together, beyond chance.
 
     Attributes
     ----------
-    rate, lower, upper : correlated failures of one domain, and the interval [1/s]
     label : of each domain
-    parts, events : of it
-    observed_in, expected_in : incidents of two parts or more of it
 
     Examples
     --------
@@ -92,28 +75,11 @@ class CorrelatedFailures(Result, question="correlated_failures"):
     2.0
     """
 
-    observed: float
-    expected: float
-    p_value: float
-    rate: float
-    lower: float
-    upper: float
     label: list[Any]
-    parts: np.ndarray[Any, Any]
-    events: np.ndarray[Any, Any]
-    observed_in: np.ndarray[Any, Any]
-    expected_in: np.ndarray[Any, Any]
-    status: str
-    note: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RateRatio(Result, question="rate_ratio"):
+class RateRatio(Answered, question="rate_ratio"):
     """One rate over another; arrays where the arguments are.
-
-    Attributes
-    ----------
-    lower, upper : ends of its interval
 
     Examples
     --------
@@ -122,26 +88,13 @@ class RateRatio(Result, question="rate_ratio"):
     (0.5, 0.0135)
     """
 
-    ratio: Number
-    lower: Number
-    upper: Number
-    p_value: Number
-    status: Text
-    note: Text
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class WorstParts(Result, question="worst_parts"):
+class WorstParts(Answered, question="worst_parts", single=True):
     """Parts by how often they fail, chance taken out, and what it gains to take the worst away.
 
     Attributes
     ----------
     part : labels, the worst first
-    rate : shrunken rate of each of them [1/s]: of many parts the one that did worst did so by chance, too
-    removed : what all lose without those up to it [1/s]
-    renewed : and with others in their place [1/s]
-    part_p_value, holm, benjamini_hochberg : of each part in the order given: of as many failures or more at the common rate,
-        as it is and adjusted: of m parts that are all alike m/20 have 0.05
 
     Examples
     --------
@@ -150,30 +103,15 @@ class WorstParts(Result, question="worst_parts"):
     (4, True)
     """
 
-    p_value: float
-    mean_rate: float
-    dispersion: float
-    total_rate: float
     part: list[Any]
-    rate: np.ndarray[Any, Any]
-    removed: np.ndarray[Any, Any]
-    renewed: np.ndarray[Any, Any]
-    part_p_value: np.ndarray[Any, Any]
-    holm: np.ndarray[Any, Any]
-    benjamini_hochberg: np.ndarray[Any, Any]
-    status: str
-    note: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BinnedRates(Result, question="rate_by_age", beside=("edges",)):
+class BinnedRates(Answered, question="rate_by_age", single=True, beside=("edges",)):
     """Events over exposure in bins.
 
     Attributes
     ----------
     edges : of the bins [s]
-    events, exposure : in each
-    rate, lower, upper : of one part [1/s]; NaN: nothing was watched in the bin
 
     Examples
     --------
@@ -182,11 +120,6 @@ class BinnedRates(Result, question="rate_by_age", beside=("edges",)):
     """
 
     edges: np.ndarray[Any, Any]
-    events: np.ndarray[Any, Any]
-    exposure: np.ndarray[Any, Any]
-    rate: np.ndarray[Any, Any]
-    lower: np.ndarray[Any, Any]
-    upper: np.ndarray[Any, Any]
 
 
 def laplace_trend(times: Quantity, window: Quantity) -> Statistic:
@@ -278,8 +211,7 @@ def incidents(times: Quantity, parts: Any, within: Quantity, rule: str = "chain"
     array([2., 1.])
     """
     places = _places(labelled("incidents", "parts", parts))[1]
-    found = _ask("incidents", {"within": within}, {"rule": rule}, times=times, parts=places)
-    return Incidents(**{name: np.asarray(values) for name, values in found.items()})
+    return _ask("incidents", {"within": within}, {"rule": rule}, times=times, parts=places).to(Incidents)
 
 
 def correlated_failures(
@@ -323,8 +255,7 @@ def correlated_failures(
     numbers = {"within": within, "window": window, "confidence": confidence}
     lists = {"times": times, "parts": [known[part] for part in labels], "domains": places}
     found = _ask("correlated_failures", numbers, {"rule": rule}, **lists)
-    arrays = {name: np.asarray(found[name]) for name in ("parts", "events", "observed_in", "expected_in")}
-    return CorrelatedFailures(**{**found, **arrays, "label": [names[int(place)] for place in found["label"]]})
+    return found.to(CorrelatedFailures, label=[names[int(place)] for place in found.columns["label"]])
 
 
 def rate_ratio(
@@ -349,8 +280,7 @@ def rate_ratio(
     """
     given = {"events_before": events_before, "exposure_before": exposure_before}
     given |= {"events_after": events_after, "exposure_after": exposure_after, "confidence": confidence}
-    answer = _evaluate.ask("rate_ratio", numbers=_evaluate.in_range("rate_ratio", given))
-    return RateRatio(**answer.columns)
+    return _evaluate.ask("rate_ratio", numbers=_evaluate.in_range("rate_ratio", given)).to(RateRatio)
 
 
 def worst_parts(events: Any, exposures: Quantity, labels: Any = None, renewed_rate: Quantity | None = None) -> WorstParts:
@@ -369,10 +299,8 @@ def worst_parts(events: Any, exposures: Quantity, labels: Any = None, renewed_ra
     'e'
     """
     found = _ask("worst_parts", {"renewed_rate": renewed_rate}, {}, events=events, exposures=exposures)
-    names = labels_of("worst_parts", labels, len(found["holm"]))
-    lists = ("rate", "removed", "renewed", "part_p_value", "holm", "benjamini_hochberg")
-    arrays = {name: np.asarray(found[name]) for name in lists}
-    return WorstParts(**{**found, **arrays, "part": [names[int(place)] for place in found["part"]]})
+    names = labels_of("worst_parts", labels, len(found.columns["holm"]))
+    return found.to(WorstParts, part=[names[int(place)] for place in found.columns["part"]])
 
 
 def rate_by_age(
@@ -416,22 +344,23 @@ def binned_rates(times: Quantity, start: Quantity, end: Quantity, *, edges: Quan
 
 
 def _binned(question: str, confidence: float, lists: dict[str, Any]) -> BinnedRates:
-    found = _ask(question, {"confidence": confidence}, {}, **lists)
-    return BinnedRates(edges=column(question, "edges", lists["edges"]), **{name: np.asarray(x) for name, x in found.items()})
+    return _ask(question, {"confidence": confidence}, {}, **lists).to(
+        BinnedRates, edges=column(question, "edges", lists["edges"])
+    )
 
 
 def _statistic(question: str, name: str, numbers: dict[str, Any], **lists: Any) -> Statistic:
-    found = _ask(question, numbers, {}, **lists)
+    found = _ask(question, numbers, {}, **lists).columns
     return Statistic(found[name], found["p_value"], found["note"])
 
 
-def _ask(question: str, numbers: dict[str, Any], words: dict[str, str], **lists: Any) -> dict[str, Any]:
-    """An answer's columns for lists of numbers."""
+def _ask(question: str, numbers: dict[str, Any], words: dict[str, str], **lists: Any) -> _evaluate.Answer:
+    """The answer for lists of numbers."""
     for name, word in words.items():
         one_of(question, name, word, _evaluate.words_of(question)[name])
     given = {name: value for name, value in numbers.items() if value is not None}
     columns = {name: _core.Numbers(column(question, name, values)) for name, values in lists.items() if values is not None}
-    return _evaluate.ask(question, numbers=_evaluate.in_range(question, given), arguments={**columns, **words}).columns
+    return _evaluate.ask(question, numbers=_evaluate.in_range(question, given), arguments={**columns, **words})
 
 
 def labelled(owner: str, name: str, given: Any) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _arrays, _core, _evaluate, _quantity
+from ._columns import questions
 from ._kernel import describe
 from ._parameters import Field, Template, checked, of_type
 from .catalog import completed
@@ -106,7 +107,7 @@ class Asked:
             swept.append((place, row, _core.settled(part.group, part.kind, name, given, n)))
         parts = [part.part() for part in self.parts]
         wanted = [column.source for column in self.columns]
-        found = dict(_evaluate._questions[self.question].evaluate(parts, self.numbers, self.arguments, swept, n, wanted))
+        found = dict(questions[self.question].evaluate(parts, self.numbers, self.arguments, swept, n, wanted))
         kept = {}
         for column in self.columns:
             data = found[column.source]
@@ -332,7 +333,7 @@ def _statuses() -> tuple[str, ...]:
 
 def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None) -> list[Column]:
     """The columns that a file keeps: numbers, and texts whose words are known beforehand."""
-    known = list(_evaluate._questions[question].columns([part.part() for part in parts]))
+    known = list(questions[question].columns([part.part() for part in parts]))
     terms = tuple(name.partition(".")[2] for name, *_ in known if name.startswith("shares."))
     words = {"status": _statuses(), "binding": terms}
     found = {

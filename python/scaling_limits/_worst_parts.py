@@ -3,33 +3,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from . import _core, _evaluate
 from ._fits import column
 from ._streams import labels_of
 from .limits import plan_of
-from .results import Result
+from .results import Answered
 from .run import TrainingRun
 from .strategies import Strategy
 from .typing import Quantity
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class WorstPartsGain(Result, question="worst_parts_gain"):
+class WorstPartsGain(Answered, question="worst_parts_gain", single=True):
     """What it buys in goodput to take the worst parts of a run away, or to have them renewed.
 
     Attributes
     ----------
-    goodput, useful_throughput : of the run as it is; the second in GPUs' worth of useful work
     part : labels, the worst first
-    removed : goodput without those up to it
-    removed_useful : useful throughput then, with none in their place [GPUs]
-    renewed : goodput with others in their place
-    worth_removing : how many to take away for most useful throughput
 
     Examples
     --------
@@ -41,15 +32,7 @@ class WorstPartsGain(Result, question="worst_parts_gain"):
     [0.907, 0.951]
     """
 
-    goodput: float
-    useful_throughput: float
     part: list[Any]
-    removed: np.ndarray[Any, Any]
-    removed_useful: np.ndarray[Any, Any]
-    renewed: np.ndarray[Any, Any]
-    worth_removing: float
-    status: str
-    note: str
 
 
 def worst_parts_gain(
@@ -91,6 +74,5 @@ def worst_parts_gain(
     names = labels_of(owner, labels, len(lists["events"]))
     numbers = {"share": share} if renewed_rate is None else {"share": share, "renewed_rate": renewed_rate}
     arguments = {name: _core.Numbers(values) for name, values in lists.items()}
-    found = _evaluate.ask(owner, run, strategy, numbers=_evaluate.in_range(owner, numbers), arguments=arguments).columns
-    arrays = {name: np.asarray(found[name]) for name in ("removed", "removed_useful", "renewed")}
-    return WorstPartsGain(**{**found, **arrays, "part": [names[int(place)] for place in found["part"]]})
+    answer = _evaluate.ask(owner, run, strategy, numbers=_evaluate.in_range(owner, numbers), arguments=arguments)
+    return answer.to(WorstPartsGain, part=[names[int(place)] for place in answer.columns["part"]])

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from . import _core, _evaluate
 from . import growth as _growth
@@ -22,11 +22,11 @@ from ._sites import ComparedSites, Sites, SitesRow, compare_sites
 from ._sweep import Swept, sweep
 from ._worst_parts import WorstPartsGain, worst_parts_gain
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
-from .results import Result, Rows, Table
+from .results import Answered, Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
-from .typing import Number, SomeNumber, Text
+from .typing import Number, SomeNumber
 
 __all__ = [
     "Assessment",
@@ -70,27 +70,14 @@ __all__ = [
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Assessment(Result, question="assess"):
+class Assessment(Answered, question="assess"):
     """One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
+
+    Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
 
     Attributes
     ----------
-    interval, interval_cost : the strategy's interval, and 1 - goodput / goodput at the best interval
-    band : shortest and longest interval within the tolerance of the best goodput
-    steps : the best interval in whole steps, NaN without a step_time
-    breakdown : fractions of wall-clock time; they sum to one
-    gpu_hours_lost_per_day : by term
-    interruptions_per_day : stops of the run by a failure, those that cut a restart short included, in wall-clock time
-    checkpoints_per_day : periodic ones that stand: what a failure undoes does not
-    saves_just_in_time_per_day : after a failure, by the replicas that survived it
-    detections_per_day : of silent errors
-    bytes_written_per_day : by checkpoints and saves that stand, on all levels
-    capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
-    goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
     note : why there is no answer, or an interval of 0 or inf; of a single run, what of it is far outside what is usual
-
-    Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
 
     Examples
     --------
@@ -99,27 +86,7 @@ class Assessment(Result, question="assess"):
     0.010666531050273195
     """
 
-    mtbf: SomeNumber
-    write_time: SomeNumber
-    restart_time: SomeNumber
-    interval: Number
     band: tuple[Number, Number]
-    interval_cost: Number
-    steps: Number
-    goodput: Number
-    overhead: Number
-    useful_throughput: Number
-    breakdown: dict[str, Number]
-    gpu_hours_lost_per_day: dict[str, Number]
-    interruptions_per_day: Number
-    checkpoints_per_day: Number
-    saves_just_in_time_per_day: Number
-    detections_per_day: Number
-    bytes_written_per_day: Number
-    capacity: Number
-    capacity_while_writing: Number
-    goodput_gain: dict[str, Number]
-    note: Text
 
 
 def assess(
@@ -131,6 +98,8 @@ def assess(
     step_time: float | None = None,
 ) -> Assessment:
     """Interval, band, goodput, where the GPU-hours go, storage written and held, what each lever would buy.
+
+    Single numbers without an answer are refused, as of the goodput of a run; of arrays status and note say which have none.
 
     Parameters
     ----------
@@ -152,16 +121,12 @@ def assess(
     found = answer.columns
     if answer.scalar and found["goodput"] != found["goodput"]:
         raise ValueError(answer.note() or f"assess: no answer for {run!r}")
-    groups = {name: answer.group(name) for name in ("breakdown", "gpu_hours_lost_per_day", "goodput_gain")}
-    single = [f.name for f in fields(Assessment) if f.name not in (*groups, "band")]
-    band = (found["band.shortest"], found["band.longest"])
     if answer.scalar:
         found["note"] = "; ".join([*filter(None, [found["note"]]), *run.remarks, *plan.remarks])
-    return Assessment(**{name: found[name] for name in single}, band=band, **groups)
+    return answer.to(Assessment)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Lever(Result, question="levers"):
+class Lever(Answered, question="levers", each="field", left_out=("limit", "note")):
     """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
 
     The gains are what twice, what half the field changes in the goodput of the run as it stands, at its own size.
@@ -170,6 +135,7 @@ class Lever(Result, question="levers"):
     ----------
     value, unit : of the field
     doubled_factor, halved_factor : over the limit
+    status : of the limit: where it is not "ok" the elasticity is NaN
 
     Examples
     --------
@@ -180,14 +146,8 @@ class Lever(Result, question="levers"):
 
     value: SomeNumber
     unit: str
-    elasticity: Number  # d ln(limit) / d ln(field), exact
-    doubled: Number
-    halved: Number
     doubled_factor: Number
     halved_factor: Number
-    doubled_gain: Number
-    halved_gain: Number
-    status: Text  # of the limit: where it is not "ok" the elasticity is NaN
 
     def _unit(self, name: str) -> str:
         return self.unit if name == "value" else super()._unit(name)
@@ -216,27 +176,11 @@ def levers(
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
     limit = answer.columns["limit"]
     units = {field.name: field.unit for field in run.fields()}
-    slopes, doubled, halved, more, less = (
-        answer.group(name) for name in ("elasticity", "doubled", "halved", "doubled_gain", "halved_gain")
-    )
-    return Table(
-        (
-            name,
-            Lever(
-                value=getattr(run, name),
-                unit=units[name],
-                elasticity=slope,
-                doubled=doubled[name],
-                halved=halved[name],
-                doubled_factor=doubled[name] / limit,
-                halved_factor=halved[name] / limit,
-                doubled_gain=more[name],
-                halved_gain=less[name],
-                status=answer.columns["status"],
-            ),
-        )
-        for name, slope in slopes.items()
-    )
+    table: Table[Lever] = Table()
+    for name, found in answer.by_name(Lever).items():
+        over = {"doubled_factor": found["doubled"] / limit, "halved_factor": found["halved"] / limit}
+        table[name] = Lever(value=getattr(run, name), unit=units[name], **over, **found)
+    return table
 
 
 def explain(limit: Limit) -> str:
@@ -259,20 +203,15 @@ def explain(limit: Limit) -> str:
     return str(answer.columns["text"])
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Attribution(Result, question="attribution"):
+class Attribution(Answered, question="attribution", single=True):
     """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
 
     Examples
     --------
     >>> run = sl.published.llama3_405b()
     >>> sl.analysis.what_changed(run, run.replace(gpus=100_000))
-    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009})
+    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009}, status='ok', note='')
     """
-
-    before: float
-    after: float
-    by_field: dict[str, float]
 
 
 def what_changed(
@@ -309,25 +248,29 @@ def what_changed(
     before, after = old_run, new_run
     if quantity is None:
         answer = _evaluate.ask("attribution", before, plan, arguments={"after": after.as_request()})
-        parts = answer.group("by_field")
-        old, new = answer.columns["before"], answer.columns["after"]
+        found = Attribution._answered.of(answer.columns)
     else:
         of = quantity
 
         def at(numbers: list[float]) -> float:
-            found = of(before.replace(**dict(zip(before._values, numbers, strict=True))))
-            return one_number("what_changed", "what quantity answers", found)
+            answered = of(before.replace(**dict(zip(before._values, numbers, strict=True))))
+            return one_number("what_changed", "what quantity answers", answered)
 
         old, new, parts = _core.attribution(before._part, after._part, at)
-    return Attribution(old, new, {name: part for name, part in parts.items() if before._values[name] != after._values[name]})
+        found = {"before": old, "after": new, "by_field": parts, "status": "ok", "note": ""}
+    differing = {name: part for name, part in found["by_field"].items() if before._values[name] != after._values[name]}
+    return Attribution(**found | {"by_field": differing})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TierRow(Result, question="tiers"):
+class TierRow(Result):
     """The limit of a run saved to one tier, under one growth law and criterion.
 
     Attributes
     ----------
+    tier, growth : their names
+    criterion : as it was given
+    write_time, read_time : of the run at its own size [s]
     limit : the limit
 
     Examples

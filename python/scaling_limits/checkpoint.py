@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from . import _evaluate
 from ._docs import complete
 from ._kernel import Kernel, find, kernels_of
@@ -17,7 +14,7 @@ from ._laws import Law, ask_law
 from ._parameters import Parameters, list_of, of_type, one_number
 from ._public import listing
 from .catalog import kinds
-from .results import Result
+from .results import Answered, Result
 from .typing import Number, Quantity
 
 _kernels = kernels_of("checkpoint")
@@ -101,8 +98,7 @@ class SeverityLevel(Parameters, group="severity_level", kind=kinds("severity_lev
     __slots__ = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MultilevelOptimum(Result, question="multilevel_optimum"):
+class MultilevelOptimum(Answered, question="multilevel_optimum", single=True):
     """The best pattern of levels and the useful work of one segment [s].
 
     Examples
@@ -113,9 +109,6 @@ class MultilevelOptimum(Result, question="multilevel_optimum"):
     """
 
     pattern: list[int]
-    interval: float
-    goodput: float
-    first_order_overhead: float
 
 
 def _checked(function: str, levels: Sequence[SeverityLevel]) -> list[SeverityLevel]:
@@ -173,9 +166,7 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
     139.8051139520018
     """
     numbers = {"downtime": one_number("multilevel_optimum", "downtime", downtime, "s")}
-    found = _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers=numbers).columns
-    pattern = [int(level) for level in found["pattern"]]
-    return MultilevelOptimum(pattern, found["interval"], found["goodput"], found["first_order_overhead"])
+    return _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers=numbers).to(MultilevelOptimum)
 
 
 def renewal_goodput(
@@ -201,25 +192,14 @@ def renewal_goodput(
     return ask_law("renewal_goodput", law, {**times, "restart_time": restart_time, "downtime": downtime})
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class AgingSchedule(Result, question="optimal_schedule"):
+class AgingSchedule(Answered, question="optimal_schedule", single=True):
     """When to checkpoint as the parts age.
-
-    Attributes
-    ----------
-    times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
-    goodput : of these times
-    note : why there are none, where there are none
 
     Examples
     --------
     >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3].round()
     array([2315., 4937., 7753.])
     """
-
-    times: NDArray[np.float64]
-    goodput: float
-    note: str = ""
 
     def __repr__(self) -> str:
         return f"AgingSchedule({len(self.times)} times, goodput={self.goodput:.6g}{', ' + self.note if self.note else ''})"
@@ -242,8 +222,7 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
     single = law._single()
     if single is None:
         raise ValueError("optimal_schedule: one law at a time, a field of this one is an array")
-    found = _evaluate.ask("optimal_schedule", single, numbers=times).columns
-    return AgingSchedule(np.asarray(found["times"]), found["goodput"], found["note"])
+    return _evaluate.ask("optimal_schedule", single, numbers=times).to(AgingSchedule)
 
 
 complete(__all__, globals())

@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from . import _core, _evaluate
 from ._docs import complete
 from ._fits import column
 from ._kernel import kernels_of
 from ._public import listing
-from .results import Result
-from .typing import Number, Quantity, Text
+from .results import Answered
+from .typing import Quantity
 
 _kernels = kernels_of("cluster")
 globals().update(_kernels)
@@ -21,27 +20,14 @@ __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class GangLimit(Result, question="gang_limit"):
+class GangLimit(Answered, question="gang_limit"):
     """The most that gangs served first come, first served can use of a cluster; arrays where gpus is.
-
-    Attributes
-    ----------
-    utilization : share of the GPUs that are held, at most
-    throughput : jobs per mean service time, at most
-    status : "ok", or why there is no number
-    note : the reason
 
     Examples
     --------
     >>> sl.cluster.gang_limit(8, [1, 8], [0.5, 0.5])
     GangLimit(utilization=0.664407, throughput=1.18117, status='ok', note='')
     """
-
-    utilization: Number
-    throughput: Number
-    status: Text
-    note: Text
 
 
 def gang_limit(gpus: Quantity, sizes: Sequence[float], shares: Sequence[float]) -> GangLimit:
@@ -70,7 +56,7 @@ def gang_limit(gpus: Quantity, sizes: Sequence[float], shares: Sequence[float]) 
     lists = {"sizes": sizes, "shares": shares}
     arguments = {name: _core.Numbers(column("gang_limit", name, given)) for name, given in lists.items()}
     numbers = _evaluate.in_range("gang_limit", {"gpus": gpus})
-    return GangLimit(**_evaluate.ask("gang_limit", numbers=numbers, arguments=arguments).columns)
+    return _evaluate.ask("gang_limit", numbers=numbers, arguments=arguments).to(GangLimit)
 
 
 complete(__all__, globals())

@@ -6,7 +6,6 @@ Dollars are those of whoever sets a price, or of a source's own year: nothing is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from . import _evaluate, limits
@@ -17,10 +16,10 @@ from ._parameters import Parameters, of_type
 from ._public import listing
 from .catalog import kinds
 from .limits import Columns, Factors, Limit
-from .results import Result
+from .results import Answered
 from .run import TrainingRun
 from .strategies import Strategy
-from .typing import Number, Quantity, Text
+from .typing import Number, Quantity
 
 _kernels = kernels_of("economics")
 globals().update(_kernels)
@@ -78,16 +77,11 @@ class AmortisedRun(Parameters, group="amortised_run", kind=kinds("amortised_run"
         return self._of("upfront")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RunCost(Result, question="run_cost", beside=("asked",)):
+class RunCost(Answered, question="run_cost", beside=("asked",)):
     """What an amount of work costs, by what the money buys and by where the time that it pays goes.
 
     Attributes
     ----------
-    by_kind : what the money buys, [USD]: gpus, storage, electricity, time; sums to the total
-    by_term : where the time that it pays goes, [USD]: what the strategy's breakdown names, and factors; sums to the total
-    status : "ok" or "infeasible"
-    note : why there is no number, or why it has no end
     asked : what was asked: run, prices, strategy and factors
 
     Examples
@@ -98,28 +92,11 @@ class RunCost(Result, question="run_cost", beside=("asked",)):
     '56.8 million USD, of which failures take 2.1%'
     """
 
-    total: Number
-    time: Number
-    energy: Number
-    carbon: Number
-    by_kind: dict[str, Number]
-    by_term: dict[str, Number]
-    status: Text
-    note: Text
     asked: tuple[object, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class OptimalBandwidth(Result, question="optimal_bandwidth"):
+class OptimalBandwidth(Answered, question="optimal_bandwidth"):
     """The cheapest storage bandwidth.
-
-    Attributes
-    ----------
-    value : of saves, of the whole job [B/s]; +inf where it costs nothing, 0 where any will do, NaN where there is no answer
-    overhead : 1 / goodput - 1 there
-    share : of storage in all that is paid
-    status : "ok", "no limit", "already met", "infeasible" or "not converged"
-    note : why there is no number, or what there is to say of it
 
     Examples
     --------
@@ -130,26 +107,12 @@ class OptimalBandwidth(Result, question="optimal_bandwidth"):
     2.685 TB/s, 0.93% of the money
     """
 
-    value: Number
-    overhead: Number
-    share: Number
-    status: Text
-    note: Text
-
     def __float__(self) -> float:
         return float(self.value)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FailureCost(Result, question="failure_cost"):
+class FailureCost(Answered, question="failure_cost"):
     """What failures, and all that is done against them, cost a run.
-
-    Attributes
-    ----------
-    per_second : of wall-clock time [USD/s]
-    per_failure : [USD], that times the wall-clock time from one failure to the next
-    status : "ok" or "infeasible"
-    note : why there is no number, or why it has no end
 
     Examples
     --------
@@ -158,11 +121,6 @@ class FailureCost(Result, question="failure_cost"):
     >>> f"{cost.per_second * day:.0f} USD a day, {cost.per_failure:.0f} USD each"
     '16658 USD a day, 2118 USD each'
     """
-
-    per_second: Number
-    per_failure: Number
-    status: Text
-    note: Text
 
 
 def _asked(function: str, run: TrainingRun, price: Prices, strategy: Strategy | None, factors: Factors = ()) -> tuple[Any, ...]:
@@ -193,16 +151,8 @@ def run_cost(
     {'gpus': 56.8, 'storage': 0.0, 'electricity': 0.0, 'time': 72.2}
     """
     asked = _asked("run_cost", run, price, strategy, factors)
-    answer = _evaluate.ask("run_cost", *asked, numbers=_evaluate.in_range("run_cost", {"work": work}))
-    columns = answer.columns
-    return RunCost(
-        **{name: columns[name] for name in ("total", "time", "energy", "carbon")},
-        by_kind=answer.group("by_kind"),
-        by_term=answer.group("by_term"),
-        status=columns["status"],
-        note=columns["note"],
-        asked=asked,
-    )
+    numbers = _evaluate.in_range("run_cost", {"work": work})
+    return _evaluate.ask("run_cost", *asked, numbers=numbers).to(RunCost, asked=asked)
 
 
 def optimal_bandwidth(
@@ -228,8 +178,7 @@ def optimal_bandwidth(
     """
     asked = _asked("optimal_bandwidth", run, price, strategy)
     of_type("optimal_bandwidth", "loads", loads, (bool,))
-    columns = _evaluate.ask("optimal_bandwidth", *asked, numbers={"loads": float(loads)}).columns
-    return OptimalBandwidth(**{name: columns[name] for name in ("value", "overhead", "share", "status", "note")})
+    return _evaluate.ask("optimal_bandwidth", *asked, numbers={"loads": float(loads)}).to(OptimalBandwidth)
 
 
 def optimal_gpus(
@@ -302,8 +251,7 @@ def failure_cost(run: TrainingRun, price: Prices, strategy: Strategy | None = No
     >>> round(sl.economics.failure_cost(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour)).per_failure, 2)
     2118.19
     """
-    columns = _evaluate.ask("failure_cost", *_asked("failure_cost", run, price, strategy)).columns
-    return FailureCost(**{name: columns[name] for name in ("per_second", "per_failure", "status", "note")})
+    return _evaluate.ask("failure_cost", *_asked("failure_cost", run, price, strategy)).to(FailureCost)
 
 
 def lever_values(run: TrainingRun, price: Prices, strategy: Strategy | None = None) -> dict[str, Number]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -18,10 +18,10 @@ from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, checked, free, is_list, list_of, made_class, of_type, one_number
 from ._public import listing
 from .catalog import kinds, standard
-from .results import Result
+from .results import Answered, Result
 from .run import TrainingRun
 from .strategies import Strategy
-from .typing import Array, Number, Quantity, Text
+from .typing import Array, Number, Quantity
 
 if TYPE_CHECKING:
     from .parallelism import LatencyWall, Layout
@@ -167,18 +167,11 @@ def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFac
     return CustomFactor(function, name=name, derivative=derivative, rises=rises)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks")):
+class Limit(Answered, question="limit", beside=("roots", "asked", "unit", "asks")):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
     ----------
-    value : the largest size [GPUs], never floored; +inf where there is no limit, NaN where it is infeasible
-    status : "ok", "no limit", "infeasible" or "not converged"
-    note : why there is no limit or no answer; remarks
-    binding : the term with the largest share
-    shares : each term over the target at the limit; they sum to one
-    goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
     unit : what a size counts
@@ -192,22 +185,10 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
     Limit(value=134637 GPUs, status='ok', binding='checkpoint', shares=(checkpoint 1), goodput=0.9, efficiency=1)
     """
 
-    value: Number
-    status: Text
-    note: Text
-    binding: Text
-    shares: dict[str, Number]
-    goodput: Number
-    efficiency: Number
     roots: tuple[float, ...] | Array | None
     asked: tuple[object, ...]
     unit: str = "GPUs"
     asks: tuple[str, dict[str, Any]] | None = None
-
-    @property
-    def useful_gpus(self) -> Number:
-        """Useful work at the limit, in ideal GPUs, or what else a size counts: value x efficiency x goodput."""
-        return self._with_label("useful_gpus", self.value * self.efficiency * self.goodput)
 
     def _of(self, name: str) -> tuple[str, str]:
         unit, text = super()._of(name)
@@ -234,9 +215,6 @@ class Limit(Result, question="limit", beside=("roots", "asked", "unit", "asks"))
             f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
         )
 
-
-_limit_fields = tuple(field.name for field in fields(Limit))
-_useful = ("value", "efficiency", "goodput")  # what useful_gpus is made of
 
 #: One factor or several.
 Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
@@ -282,17 +260,17 @@ Columns: TypeAlias = str | Sequence[str] | None
 
 
 def _column_list(function: str, columns: Columns) -> tuple[str, ...]:
-    """The names of what is wanted; none: all. useful_gpus is made of three."""
+    """The names of what is wanted; none: all."""
     if columns is None:
         return ()
     listed = (columns,) if isinstance(columns, str) else tuple(list_of(function, "columns", columns, str))
     if not listed:
         raise ValueError(f"{function}: columns is empty: leave it out for all of them")
-    known = [name for name in (*_limit_fields, "useful_gpus") if name not in ("asked", "unit", "asks")]
+    known = Limit._answered.columns
     for name in listed:
         if name.partition(".")[0] not in known:
             raise ValueError(f"{function}: columns: Limit has no {name!r}; it has {', '.join(known)}")
-    return tuple(dict.fromkeys(n for name in listed for n in (_useful if name == "useful_gpus" else (name,))))
+    return tuple(dict.fromkeys(listed))
 
 
 def _limit(
@@ -312,23 +290,18 @@ def _limit_of(
     asks: tuple[str, dict[str, Any]] | None = None,
 ) -> Limit:
     """The columns of a limit as one; `columns`: those that were asked for, none: all; `asks`: as of Limit."""
-    shares = answer.group("shares")
-    found = {name: x for name, x in answer.columns.items() if name in _limit_fields} | {
-        "shares": shares,
-        "asked": asked,
-        "unit": unit,
-        "asks": asks,
-    }
-    found.setdefault("roots", None)  # where the arrays keep no lists
+    own: dict[str, Any] = {"asked": asked, "unit": unit, "asks": asks}
+    own["roots"] = answer.columns.get("roots")  # where the arrays keep no lists there are none
     if answer.scalar:
-        found["roots"] = tuple(found["roots"] or ())
-        known = {term: x for term, x in shares.items() if x == x}
+        own["roots"] = tuple(own["roots"] or ())
+        known = {term: x for term, x in answer.group("shares").items() if x == x}
         alone = max(known.values(), default=0) == 1  # a cap binds alone
-        found["shares"] = {term: x for term, x in known.items() if not (alone and x == 0)}
+        own["shares"] = {term: x for term, x in known.items() if not (alone and x == 0)}
     if not columns:
-        return Limit(**found)
+        return answer.to(Limit, **own)
     wanted = {name.partition(".")[0] for name in columns} | {"asked", *(["asks"] if asks else [])}
-    return Limit._of_columns({name: found[name] for name in _limit_fields if name in wanted}, columns)
+    found = Limit._answered.of(answer.columns, own)
+    return Limit._of_columns({name: x for name, x in found.items() if name in wanted}, columns)
 
 
 def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any], columns: tuple[str, ...]) -> Limit:
@@ -763,31 +736,24 @@ def local_update_half_size(work: Quantity, exchange_time: Quantity, exchange_ste
     return made
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Requirement(Result, question="required"):
+class Requirement(Answered, question="required"):
     """Which value of a field reaches a goodput; arrays where the run has arrays.
 
     Attributes
     ----------
-    field, unit : what was asked for
-    value : the smallest or the largest value that reaches the goodput; NaN where none does
     at_least : whether it is the smallest, more being better
-    status : "ok", "already met" (at any value) or "infeasible"
-    note : why there is no value
+    field : what was asked for
 
     Examples
     --------
     >>> run = sl.published.llama3_405b()
     >>> sl.limits.required(run, "write_bandwidth", 0.95)
-    Requirement(field='write_bandwidth', unit='B/s', value=351.901 GB/s, at_least=True, status='ok', note='')
+    Requirement(value=351.901 GB/s, at_least=True, field='write_bandwidth', unit='B/s', status='ok', note='')
     """
 
+    at_least: bool | Number
     field: str
     unit: str
-    value: Number
-    at_least: bool | Number
-    status: Text
-    note: Text
 
     def _unit(self, name: str) -> str:
         return self.unit if name == "value" else "1"
@@ -816,16 +782,8 @@ def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy
     if field not in names:
         raise UnknownField(f"required: TrainingRun has no field {field!r}{suggestion(field, names)}")
     criterion = _criteria["goodput_at_least"](goodput)
-    columns = _evaluate.ask("required", run, plan, criterion, arguments={"field": field}).columns
-    more = columns["at_least"]
-    return Requirement(
-        field,
-        names[field],
-        columns["value"],
-        bool(more) if isinstance(more, float) else more == 1,
-        columns["status"],
-        columns["note"],
-    )
+    answer = _evaluate.ask("required", run, plan, criterion, arguments={"field": field})
+    return answer.to(Requirement, field=field, unit=names[field])
 
 
 __all__ = [

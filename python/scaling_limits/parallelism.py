@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
@@ -17,8 +16,8 @@ from ._parameters import Parameters, checked, free, is_list, of_type, one_number
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric
-from .results import Result, Rows, _Kept, plain
-from .typing import Number, Quantity, Text
+from .results import Answered, Rows, _Kept, plain
+from .typing import Number, Quantity
 from .workload import Chip, TransformerShape
 
 _kernels = kernels_of("parallelism")
@@ -63,19 +62,8 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
         return _arrays.labelled(product, "gpus", "GPU", "tensor x pipeline x data x context")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class AcrossNodes(Result, question="wall_across_nodes"):
+class AcrossNodes(Answered, question="wall_across_nodes"):
     """The latency wall where tensor parallelism spans nodes, and the run that stands at it.
-
-    Attributes
-    ----------
-    compute : the wall [FLOP]
-    parameters : of the model trained there
-    gpus : that do it at that utilisation
-    tensor_ranks : rank of tensor parallelism
-    latency_per_layer : at that rank [s]
-    status : "ok" or "infeasible"
-    note : why there is no answer
 
     Examples
     --------
@@ -84,14 +72,6 @@ class AcrossNodes(Result, question="wall_across_nodes"):
     >>> print(f"{found.compute:.3g} FLOP on {found.gpus:.3g} GPUs, {found.latency_per_layer * 1e6:.0f} us a layer")
     6.87e+30 FLOP on 3.87e+08 GPUs, 442 us a layer
     """
-
-    compute: Number
-    parameters: Number
-    gpus: Number
-    tensor_ranks: Number
-    latency_per_layer: Number
-    status: Text
-    note: Text
 
 
 class DataMovement(Parameters, group="data_movement", kind=kinds("data_movement")["data_movement"]):
@@ -190,8 +170,7 @@ class LatencyWall(Parameters, group="wall", kind=kinds("wall")["latency_wall"]):
         """
         numbers = {"duration": duration, "peak_flops": peak_flops, "utilization": utilization}
         numbers = _evaluate.in_range("wall_across_nodes", numbers)
-        answer = _evaluate.ask("wall_across_nodes", self, numbers=numbers, arguments={"form": form})
-        return AcrossNodes(**answer.columns)
+        return _evaluate.ask("wall_across_nodes", self, numbers=numbers, arguments={"form": form}).to(AcrossNodes)
 
     def compute_across_nodes(
         self,
@@ -217,15 +196,8 @@ class LatencyWall(Parameters, group="wall", kind=kinds("wall")["latency_wall"]):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class StageRow(Result):
+class StageRow(Answered, question="step_stages", part="stages", each="row"):
     """One stage of a pipeline.
-
-    Attributes
-    ----------
-    layers : that it holds
-    forward, backward : of a micro-batch, with what its exchanges of weights and gradients add [s]
-    memory : of one of its GPUs [B]
 
     Examples
     --------
@@ -238,25 +210,14 @@ class StageRow(Result):
     """
 
     layers: int
-    forward: float
-    backward: float
-    memory: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Step(Result, question="step", beside=("stages",)):
+class Step(Answered, question="step", beside=("stages",)):
     """One training step; arrays where the settings have arrays.
 
     Attributes
     ----------
-    time : [s]; NaN where the layout does not fit
-    breakdown : seconds by term, which sum to the time
-    memory_per_gpu : [B] of the fullest stage
-    memory : bytes by part, which sum to it: state, activations, buffers, workspace, peak
     stages : rows with layers, forward, backward and memory; None where settings have arrays
-    model_flops_utilization : FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time
-    status : "ok" or "infeasible"
-    note : why it does not fit, or which part is a bound
 
     Examples
     --------
@@ -268,14 +229,7 @@ class Step(Result, question="step", beside=("stages",)):
     nan
     """
 
-    time: Number
-    breakdown: dict[str, Number]
-    memory_per_gpu: Number
-    memory: dict[str, Number]
     stages: Rows[StageRow] | None
-    model_flops_utilization: Number
-    status: Text
-    note: Text
 
     if not TYPE_CHECKING:
 
@@ -286,14 +240,12 @@ class Step(Result, question="step", beside=("stages",)):
             return self.__dict__.setdefault(name, _stages(*self._asked))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Rejected(Result):
+class Rejected(Answered, question="best_layout", part="rejected", each="row"):
     """A layout that does not fit, and why.
 
     Attributes
     ----------
     layout : that does not fit
-    reason : why
 
     Examples
     --------
@@ -305,11 +257,11 @@ class Rejected(Result):
     """
 
     layout: Layout
-    reason: str
 
 
-def _layout(degrees: Iterable[float]) -> Layout:
-    return Layout(**dict(zip((field.name for field in Layout.fields()), degrees, strict=True)))
+def _laid_out(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with its layout in the place of the degrees."""
+    return row | {"layout": Layout(**dict(zip((field.name for field in Layout.fields()), row["layout"], strict=True)))}
 
 
 class Rejections(_Kept, Sequence[Rejected]):
@@ -325,11 +277,11 @@ class Rejections(_Kept, Sequence[Rejected]):
     True
     """
 
-    def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None:
-        self._degrees, self._reasons = degrees, reasons
+    def __init__(self, listed: Sequence[dict[str, Any]]) -> None:
+        self._listed = listed
 
     def __len__(self) -> int:
-        return len(self._reasons)
+        return len(self._listed)
 
     @overload
     def __getitem__(self, index: int) -> Rejected: ...
@@ -337,8 +289,8 @@ class Rejections(_Kept, Sequence[Rejected]):
     def __getitem__(self, index: slice) -> Rejections: ...
     def __getitem__(self, index: int | slice) -> Rejected | Rejections:
         if isinstance(index, slice):
-            return Rejections(self._degrees[index], self._reasons[index])
-        return Rejected(_layout(self._degrees[index]), self._reasons[index])
+            return Rejections(self._listed[index])
+        return Rejected(**_laid_out(self._listed[index]))
 
     def as_dict(self) -> dict[str, Any]:
         """The rows as plain data: ``{"rows": [...]}``."""
@@ -350,7 +302,7 @@ class Rejections(_Kept, Sequence[Rejected]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rejections):
             return NotImplemented
-        return self._reasons == other._reasons and np.array_equal(self._degrees, other._degrees)
+        return self._listed == other._listed
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -358,14 +310,12 @@ class Rejections(_Kept, Sequence[Rejected]):
         return f"<{len(self)} layouts that do not fit>"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Ranked(Result):
+class Ranked(Answered, question="best_layout", part="fastest", each="row"):
     """A layout that fits, and its step.
 
     Attributes
     ----------
     layout : that fits
-    time : of its step [s]
 
     Examples
     --------
@@ -377,20 +327,15 @@ class Ranked(Result):
     """
 
     layout: Layout
-    time: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Placed(Result):
+class Placed(Answered, question="best_layout", part="mine", single=True):
     """Where a layout of one's own stands among all.
 
     Attributes
     ----------
     layout : one's own
-    rank : 1 where none is faster; None where it does not fit
-    time : of its step [s]; NaN where it does not fit
-    behind : what it takes more than the fastest, by term [s]
-    note : why it does not fit, or which part is a bound
+    rank : among all that fit: 1 where none is faster; None where it does not fit
 
     Examples
     --------
@@ -403,13 +348,12 @@ class Placed(Result):
 
     layout: Layout
     rank: int | None
-    time: float
-    behind: dict[str, float]
-    note: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BestLayout(Result, question="best_layout", beside=("rejected", "fastest")):
+_of_step = tuple(name for name in Step._answered.columns if name not in ("status", "note"))
+
+
+class BestLayout(Answered, question="best_layout", single=True, left_out=_of_step, beside=("rejected", "fastest")):
     """The fastest layout.
 
     Attributes
@@ -417,9 +361,8 @@ class BestLayout(Result, question="best_layout", beside=("rejected", "fastest"))
     layout, step : of the fastest; None where none fits
     fastest : the first of all that fit, with the times of their steps
     mine : where one's own stands; None without it
-    rejected : rows with layout and reason; first what more memory alone would make the fastest, the least memory first
-    tried : layouts looked at
-    status : "ok" or "infeasible"
+    rejected : rows with layout, memory, time and reason; first what more memory alone would make the fastest, the least memory
+        first
     note : why there is none
 
     Examples
@@ -437,8 +380,6 @@ class BestLayout(Result, question="best_layout", beside=("rejected", "fastest"))
     mine: Placed | None
     rejected: Rejections
     tried: int
-    status: str
-    note: str
 
 
 def _of_types(function: str, **given: tuple[object, type]) -> None:
@@ -532,9 +473,8 @@ def step(
 
 
 def _stages(parts: Sequence[Any], numbers: dict[str, Any], arguments: dict[str, Any]) -> Rows[StageRow]:
-    found = _evaluate.ask("step_stages", *parts, numbers=numbers, arguments=arguments).group("stages")
-    columns = (found["layers"], found["forward"], found["backward"], found["memory"])
-    return Rows(StageRow(int(layers), *row) for layers, *row in zip(*columns, strict=True))
+    found = _evaluate.ask("step_stages", *parts, numbers=numbers, arguments=arguments)
+    return Rows(StageRow(**row) for row in found.rows(StageRow))
 
 
 def _words(function: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -554,9 +494,9 @@ def _layers_of_stages(function: str, given: Any) -> list[float]:
 
 def _step(answer: _evaluate.Answer, *asked: Any) -> Step:
     """`asked`: parts, numbers and arguments of the step, of which its stages are asked when they are looked at."""
-    found = {name: answer.columns[name] for name in ("time", "memory_per_gpu", "model_flops_utilization", "status", "note")}
-    found |= {name: answer.group(name) for name in ("breakdown", "memory")}
-    return Step._of_plain(found | {"_asked": asked}) if answer.scalar else Step(**found, stages=None)
+    if not answer.scalar:
+        return answer.to(Step, stages=None)
+    return Step._of_plain(Step._answered.of(answer.columns, {"_asked": asked}))
 
 
 def best_layout(
@@ -602,26 +542,20 @@ def best_layout(
         parts.append(mine)
     parts = [part._single() or part for part in parts]
     answer = _evaluate.ask("best_layout", *parts, numbers=numbers, arguments=arguments)
-    found = answer.columns
     degrees = answer.group("layout")
     layout = None if any(x != x for x in degrees.values()) else Layout(**degrees)
-    first = answer.group("fastest")
-    ranked = np.reshape(np.asarray(first["layout"]), (-1, len(degrees)))
-    listed = Rows(Ranked(_layout(row), time) for row, time in zip(ranked, first["time"], strict=True))
-    placed = None
-    if mine is not None:
-        own, behind = answer.group("mine"), answer.group("mine.behind")
-        rank = None if own["rank"] != own["rank"] else int(own["rank"])
-        placed = Placed(mine, rank, own["time"], behind, own["note"])
-    rejected = answer.group("rejected")
-    rows = np.reshape(np.asarray(rejected["layout"]), (-1, len(degrees)))
     step = None
     if layout is not None:
         of_step = {name: x for name, x in numbers.items() if name not in ("gpus", "rejected", "fastest")}
         step = _step(answer, [parts[0], layout, *parts[1:3]], of_step, arguments)
-    note = found["note"] if layout is None else ""
-    refused = Rejections(rows, rejected["reason"])
-    return BestLayout(layout, step, listed, placed, refused, int(found["tried"]), found["status"], note)
+    own = {
+        "layout": layout,
+        "step": step,
+        "fastest": Rows(Ranked(**_laid_out(row)) for row in answer.rows(Ranked)),
+        "mine": None if mine is None else answer.to(Placed, layout=mine),
+        "rejected": Rejections(answer.rows(Rejected)),
+    }
+    return answer.to(BestLayout, **own | ({"note": ""} if layout else {}))
 
 
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:

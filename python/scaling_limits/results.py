@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from . import _arrays, _core, _format, _kernel_text
+from . import _arrays, _format, _kernel_text
+from ._columns import Fields, columns_of
 from ._public import listing
 
 if TYPE_CHECKING:
@@ -125,15 +126,14 @@ class Result(_Kept):
     _shape = "result"
     _question: ClassVar[str] = ""
     _beside: ClassVar[tuple[str, ...]] = ()
+    _answered: ClassVar[Fields | None] = None  # of one that answers a question: what of its fields are columns
     _columns: ClassVar[tuple[str, ...]] = ()  # of one that has some alone: those that were asked for
     _summary: ClassVar[str] = ""  # its text without the example, where that is made of a result
 
-    def __init_subclass__(cls, question: str = "", beside: Sequence[str] = (), **named: Any) -> None:
-        """`question`: of the catalogue, whose columns the fields are; `beside`: fields that are in no table: what was asked."""
+    def __init_subclass__(cls, beside: Sequence[str] = (), **named: Any) -> None:
+        """`beside`: fields that are in no table: what was asked."""
         super().__init_subclass__(**named)
-        cls._question, cls._beside = question, tuple(beside)
-        if question:
-            cls.__doc__ = _with_columns(cls.__doc__ or cls.__name__, question, tuple(cls.__annotations__))
+        cls._beside = tuple(beside)
 
     def __post_init__(self) -> None:
         for name, value in self.__dict__.items():
@@ -149,7 +149,7 @@ class Result(_Kept):
 
     def _of(self, name: str) -> tuple[str, str]:
         """Unit and meaning of a field, where they are known."""
-        return _known(self._question, self._summary or type(self).__doc__ or "").get(name, ("", ""))
+        return _said(self._summary or type(self).__doc__ or "").get(name, ("", ""))
 
     def _asked_as(self) -> tuple[str, dict[str, Any]]:
         """The question that it answers, and what stands beside the parts that were asked, in a request `with`."""
@@ -216,6 +216,35 @@ class Result(_Kept):
     def __repr__(self) -> str:
         shown = (f"{name}={_shown(value, self._unit(name))}" for name, value in self._named() if name not in self._beside)
         return f"{type(self).__name__}({', '.join(shown)})"
+
+
+class Answered(Result):
+    """Base of the results that answer a question of the catalogue: its columns are their fields, beside what a class declares.
+
+    A subclass says of which question, and how (`_columns.Fields`); its text of a field stands where the column's does not do.
+    """
+
+    __slots__ = ()
+    _answered: ClassVar[Fields]
+
+    def __init_subclass__(cls, question: str, beside: Sequence[str] = (), **form: Any) -> None:
+        """`form`: of the fields, as `_columns.Fields` takes it."""
+        super().__init_subclass__(beside=beside)
+        declared = {name: kind for name, kind in inspect.get_annotations(cls).items() if not kind.startswith("ClassVar")}
+        cls._question, cls._answered = question, Fields(question, declared=declared, beside=beside, **form)
+        cls.__annotations__ = dict(cls._answered.annotations)
+        cls.__doc__ = _with_columns(cls.__doc__ or cls.__name__, cls._answered)
+        dataclasses.dataclass(frozen=True, eq=False, repr=False)(cls)
+
+    if TYPE_CHECKING:  # of this package's own sources: fields are made; others see the stubs
+
+        def __init__(self, *values: Any, **named: Any) -> None: ...
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def _of(self, name: str) -> tuple[str, str]:
+        field = self._answered.columns.get(name)
+        return (field.unit, field.text) if field else super()._of(name)
 
 
 class Rows(_Kept, list[Row]):
@@ -316,50 +345,34 @@ class _Cells(dict[str, Any]):
         self.units, self.texts = units, texts or {}
 
 
-@functools.cache
-def _questions() -> dict[str, Any]:
-    found: dict[str, Any] = _core.describe()["questions"]
-    return found
-
-
-def _columns(question: str) -> list[tuple[str, str, str]]:
-    found = _questions().get(question, {"columns": []})["columns"]
-    return [(column["name"], column["unit"] or "", column["text"]) for column in found]
-
-
 def _column_texts(question: str) -> dict[str, str]:
     """What the columns of a question mean, by what stands before the dot."""
-    return {name.partition(".")[0]: text for name, _, text in _columns(question)}
+    return {column.name.partition(".")[0]: column.text for column in columns_of(question)}
 
 
-def _members(question: str, name: str) -> list[str]:
-    return [column.removeprefix(f"{name}.") for column, _, _ in _columns(question) if column.startswith(f"{name}.")]
+_attribute = re.compile(r"^(\w[\w, ]*) : (.*(?:\n    .*)*)", re.M)
 
 
-def _with_columns(doc: str, question: str, names: Sequence[str]) -> str:
-    """A docstring whose attributes are all there: what it does not say of one, the question's columns say."""
+def _with_columns(doc: str, fields: Fields) -> str:
+    """A docstring whose attributes are all there, in their order: what it does not say of one, its column says."""
     head, written = _kernel_text.sections(doc)
-    listed = written.pop("Attributes", "")
-    said = {name for names in re.findall(r"^(\w[\w, ]*) : ", listed, re.M) for name in names.split(", ")}
-    columns = {name.partition(".")[0]: (unit, text) for name, unit, text in reversed(_columns(question))}
-    rows = [listed] if listed else []
-    for name in names:
-        if name not in said and name in columns:
-            unit, text = columns[name]
-            rows.append(f"{name} : {text}{f' [{unit}]' if unit not in ('', '1') else ''}")
-    return _kernel_text.assembled(head, {"Attributes": "\n".join(rows), **written})
+    said = {names: f"{names} : {text}" for names, text in _attribute.findall(written.pop("Attributes", ""))}
+    rows = {name: row for names, row in said.items() for name in names.split(", ")}
+    for name, field in fields.columns.items():
+        unit = f" [{field.unit}]" if field.unit not in ("", "1") else ""
+        rows.setdefault(name, f"{name} : {field.text}{unit}")
+    listed = dict.fromkeys(rows[name] for name in (*fields.annotations, *rows) if name in rows)
+    return _kernel_text.assembled(head, {"Attributes": "\n".join(listed), **written})
 
 
 @functools.cache
-def _known(question: str, doc: str) -> dict[str, tuple[str, str]]:
-    """Unit and meaning of the fields of a result: of its question's columns, else as its own text has them in brackets."""
+def _said(doc: str) -> dict[str, tuple[str, str]]:
+    """Unit and meaning of the fields of a result, as its text has them: the unit in brackets."""
     found: dict[str, tuple[str, str]] = {}
     section = inspect.cleandoc(doc).partition("Attributes\n----------\n")[2]
-    for names, text in re.findall(r"^(\w[\w, ]*) : (.*(?:\n    .*)*)", section.partition("\n\n")[0], re.M):
+    for names, text in _attribute.findall(section.partition("\n\n")[0]):
         unit = re.search(r"\[(\S+)\]", text)
         found |= dict.fromkeys(names.split(", "), (unit[1] if unit else "", " ".join(text.split())))
-    for name, unit_of, text in _columns(question):
-        found[name.partition(".")[0]] = (unit_of, text)
     return found
 
 
@@ -407,8 +420,8 @@ def _parts(row: Any) -> Iterator[tuple[str, Any, str, str]]:
             if name in row._beside:
                 continue
             unit, text = row._unit(name), row._of(name)[1]
-            if isinstance(value, tuple):  # such as the shortest and the longest of a band
-                value = dict(zip(_members(row._question, name), value, strict=False)) or value
+            if isinstance(value, tuple) and row._answered and name in row._answered.columns:  # shortest and longest of a band
+                value = dict(zip(row._answered.columns[name].members, value, strict=False)) or value
             if isinstance(value, dict) and not isinstance(value, _Kept):
                 yield from ((f"{name}.{key}", part, unit, f"{text}: {key}") for key, part in value.items())
             elif isinstance(value, Result):

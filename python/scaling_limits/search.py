@@ -6,7 +6,6 @@ Budgets are in any unit of work of one trial, times in those of one worker; thos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from . import _evaluate
@@ -15,7 +14,7 @@ from ._kernel import kernels_of
 from ._parameters import Parameters, checked, one_number
 from ._public import listing
 from .catalog import kinds
-from .results import Result, Rows
+from .results import Answered, Rows
 from .typing import Number, Quantity
 
 _kernels = kernels_of("search")
@@ -26,16 +25,8 @@ __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BracketRung(Result):
+class BracketRung(Answered, question="hyperband_brackets", each="row"):
     """One rung of one bracket of Hyperband.
-
-    Attributes
-    ----------
-    bracket : its number; 0 starts with the largest budget
-    rung : 0 first
-    trials : in the rung
-    budget : of each of them
 
     Examples
     --------
@@ -46,7 +37,6 @@ class BracketRung(Result):
     bracket: int
     rung: int
     trials: int
-    budget: float
 
 
 class Halving(Parameters, group="search", kind=kinds("search")["search"]):
@@ -166,9 +156,8 @@ def brackets(budget: float, reduction: float, *, form: str = "journal") -> Rows[
         row.name: checked("brackets", row, one_number("brackets", row.name, given[row.name]))
         for row in _evaluate.rows_of("hyperband_brackets")
     }
-    found = _evaluate.ask("hyperband_brackets", numbers=numbers, arguments={"form": form}).columns
-    columns = (found["bracket"], found["rung"], found["trials"], found["budget"])
-    return Rows(BracketRung(int(s), int(i), int(n), float(r)) for s, i, n, r in zip(*columns, strict=True))
+    found = _evaluate.ask("hyperband_brackets", numbers=numbers, arguments={"form": form})
+    return Rows(BracketRung(**row) for row in found.rows(BracketRung))
 
 
 complete(__all__, globals())

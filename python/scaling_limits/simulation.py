@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ._kernel import describe
 from ._laws import Law
 from ._parameters import list_of, of_type, one_number
 from ._public import listing
-from .results import Result, Rows
+from .results import Answered, Rows
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -24,7 +24,7 @@ __all__ = ["Domain", "Event", "Simulation", "simulate"]
 __dir__ = listing(__all__)
 
 
-class Event(NamedTuple):
+class Event(Answered, question="simulate", part="events", each="row"):
     """One line of the event log.
 
     Examples
@@ -34,13 +34,6 @@ class Event(NamedTuple):
     'checkpoint'
     """
 
-    #: wall-clock time since the start [s]
-    time: float
-    #: "checkpoint", "failure", "absorbed" (a failure that interrupts nothing), "silent error", "running" (again)
-    what: str
-    #: useful work done and not undone so far [s]
-    work: float
-    #: of a failure, 1 the mildest; else 0
     severity: int
 
 
@@ -66,20 +59,12 @@ class Domain:
     severity: int = 0
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Simulation(Result, question="simulate", beside=("events",)):
+class Simulation(Answered, question="simulate", single=True, beside=("events",)):
     """What was simulated.
 
     Attributes
     ----------
-    goodput, standard_error : new useful training time per wall-clock time
-    breakdown : fractions of elapsed time, with the names of run.breakdown; they sum to one
-    failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
-    detections : of silent errors; a failure wipes out those before it
-    checkpoints, saves_just_in_time, bytes_written : that stand: what a failure undoes does not
-    elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
-    status, note : "ok", "stopped", "not converged" or "infeasible", and why
 
     Examples
     --------
@@ -88,21 +73,14 @@ class Simulation(Result, question="simulate", beside=("events",)):
     'ok'
     """
 
-    goodput: float
-    standard_error: float
-    breakdown: dict[str, float]
     failures: int
     interruptions: int
     silent_errors: int
     detections: int
     checkpoints: int
     saves_just_in_time: int
-    bytes_written: float
-    elapsed: float
     stretches: int
     events: Rows[Event]
-    status: str
-    note: str
 
     @property
     def relative_accuracy(self) -> float:
@@ -204,16 +182,7 @@ def simulate(
         arguments={"domains": listed} if listed else {},
         tools={"threads": most, "progress": progress},
     )
-    found, log = answer.columns, answer.group("events")
-    lines = zip(log["time"], log["what"], log["work"], log["severity"], strict=True)
-    counts = ("failures", "interruptions", "silent_errors", "detections", "checkpoints", "saves_just_in_time", "stretches")
-    names = (f.name for f in fields(Simulation) if f.name not in ("breakdown", "events", *counts))
-    values: dict[str, Any] = {name: found[name] for name in names} | {name: int(found[name]) for name in counts}
-    return Simulation(
-        **values,
-        breakdown=answer.group("breakdown"),
-        events=Rows(Event(time, what, work, int(severity)) for time, what, work, severity in lines),
-    )
+    return answer.to(Simulation, events=Rows(Event(**row) for row in answer.rows(Event)))
 
 
 complete(__all__, globals())

@@ -101,6 +101,11 @@ Request request_of(const Question& question, const std::vector<const Part*>& par
   return request;
 }
 
+const char* cell_name(Cell cell) {
+  constexpr const char* names[] = {"number", "text", "numbers", "texts"};
+  return names[static_cast<int>(cell)];
+}
+
 py::object cell(const catalog::Column& c, std::size_t i) {
   switch (c.cell) {
     case Cell::number:
@@ -368,14 +373,24 @@ void bind_catalog(py::module_& core) {
       .def_property_readonly("enters", [](const Question& q) { return q.enters; })
       .def_property_readonly("rows", [](const Question& q) { return to_python(q.kind.rows); })
       .def_property_readonly("arguments", [](const Question& q) -> py::tuple { return kind_as_dict(q.kind)["arguments"]; })
+      .def_property_readonly(
+          "gives",
+          [](const Question& q) {
+            py::list out;
+            for (const auto& c : q.gives.columns)
+              out.append(py::make_tuple(text(c.name), text(c.each ? c.by : std::string_view()), text(c.unit), cell_name(c.cell),
+                                        text(c.text), c.listed, c.joined));
+            return out;
+          },
+          "(name, by, unit, kind, text, listed, joined) of each column, without asking anything: by what it goes where it has "
+          "one per name; whether its list has a place for each of many results, and a list at each.")
       .def(
           "columns",
           [](const Question& q, const std::vector<const Part*>& parts, const std::vector<std::string>& columns) {
             const Request request = request_of(q, parts, {}, py::dict(), columns);
-            constexpr const char* cells[] = {"number", "text", "numbers", "texts"};
             py::list out;
             for (const auto& c : catalog::columns_of(q, catalog::case_of(request), nullptr, columns))
-              if (c.wanted) out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
+              if (c.wanted) out.append(py::make_tuple(c.name, text(c.unit), cell_name(c.cell), text(c.text)));
             return out;
           },
           "parts"_a, "columns"_a = std::vector<std::string>(), "(name, unit, kind, text) of each column of the answer.")

@@ -44,14 +44,15 @@ struct ComparedRow {
 };
 constexpr auto fields(const ComparedRow*) {
   using R = ComparedRow;
-  return std::tuple(ResultField("place", &R::contender, "1", "from 0: those given, in their order, then the others"),
-                    ResultField("goodput", &R::goodput, "1", "at each size"),
-                    ResultField("interval", &R::interval, "s", "at each size"),
-                    ResultField("memory", &R::memory, "B", "of copies"),
-                    ResultField("bandwidth", &R::bandwidth, "B/s", "written per second of progress"),
-                    ResultField("spares", &R::spares, "GPU", "that do no work of their own"),
-                    ResultField("status", &R::status, "", "ok, or infeasible at every size"),
-                    ResultField("note", &R::note, "", "why it has no answer, or an interval of 0 or unlimited"));
+  return std::tuple(
+      ResultField("place", &R::contender, "1", "from 0: those given, in their order, then the others"),
+      ResultField("goodput", &R::goodput, "1", "new useful training time per wall-clock time, at each size"),
+      ResultField("interval", &R::interval, "s", "useful work between two checkpoints, at each size; unlimited: none"),
+      ResultField("memory", &R::memory, "B", "of copies"),
+      ResultField("bandwidth", &R::bandwidth, "B/s", "written per second of progress of the GPUs that work"),
+      ResultField("spares", &R::spares, "GPU", "that do no work of their own"),
+      ResultField("status", &R::status, "", "ok, or infeasible at every size"),
+      ResultField("note", &R::note, "", "why it has no answer, or an interval of 0 or unlimited"));
 }
 
 /// The size at which one strategy overtakes another.
@@ -62,7 +63,7 @@ struct BreakEven {
 };
 constexpr auto fields(const BreakEven*) {
   using B = BreakEven;
-  return std::tuple(ResultField("gpus", &B::gpus, "GPU", "where one overtakes another"),
+  return std::tuple(ResultField("gpus", &B::gpus, "GPU", "the size at which one overtakes another"),
                     ResultField("below", &B::below, "", "the better one at smaller sizes"),
                     ResultField("above", &B::above, "", "the better one at larger sizes"),
                     ResultField("best", &B::best, "1", "1: they are the two best there"));

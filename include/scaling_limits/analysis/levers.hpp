@@ -27,10 +27,10 @@ constexpr auto fields(const Lever*) {
   return std::tuple(
       ResultField("elasticity", &L::elasticity, "1", "d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited"),
       ResultField("doubled", &L::doubled, "GPU", "the limit with twice the field"),
-      ResultField("halved", &L::halved, "GPU", "the limit with half of it"),
+      ResultField("halved", &L::halved, "GPU", "the limit with half of the field"),
       ResultField("doubled_gain", &L::doubled_gain, "1",
                   "what twice the field changes in the goodput of the run at its own size"),
-      ResultField("halved_gain", &L::halved_gain, "1", "what half of it changes there"));
+      ResultField("halved_gain", &L::halved_gain, "1", "what half of the field changes there"));
 }
 
 /// d ln(limit) / d ln(field) of a row of TrainingRun; 0 where a cap or a jump of the losses makes the size what it is.

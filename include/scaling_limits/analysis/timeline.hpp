@@ -129,7 +129,8 @@ struct Allowed {
 };
 constexpr auto fields(const Allowed*) {
   using A = Allowed;
-  return std::tuple(ResultField("limits", &A::gpus, "GPU", "GPUs of the year that the limit allows"),
+  return std::tuple(ResultField("limits", &A::gpus, "GPU",
+                                "GPUs of the year that the limit allows; unlimited: no limit, none: no size meets it"),
                     ResultField("compute", &A::compute, "FLOP", "of the largest run on so many GPUs"),
                     ResultField("slack", &A::slack, "1", "what the limit allows over what is wanted: below 1 it binds"),
                     ResultField("statuses", &A::status, "", "ok, no limit, infeasible or not converged"),
@@ -148,7 +149,8 @@ constexpr auto fields(const Date*) {
   return std::tuple(
       ResultField("demand", &D::demand, "GPU", "GPUs of the year that the largest run wants"),
       ResultField("demand_compute", &D::demand_compute, "FLOP", "of the largest run"),
-      ResultField("", &D::limits, "", "", "limit"), ResultField("binding", &D::binding, "", "the tightest limit"),
+      ResultField("", &D::limits, "", "", "limit"),
+      ResultField("binding", &D::binding, "", "the tightest limit; it holds the run back where its slack is below 1"),
       ResultField("combined", within(&D::combined, &limits::Limit<>::value), "GPU",
                   "the largest size under the first criterion, within the supplies"),
       ResultField("combined_status", within(&D::combined, &limits::Limit<>::status), "",
@@ -159,6 +161,9 @@ constexpr auto fields(const Date*) {
       ResultField("combined_goodput", within(&D::combined, &limits::Limit<>::goodput), "1", "there"),
       ResultField("combined_efficiency", within(&D::combined, &limits::Limit<>::efficiency), "1",
                   "product of all factors but goodput, there"),
+      ResultField(
+          "combined_useful_gpus", [](const D& at) { return at.combined.is_ok() ? at.combined.useful_gpus() : NaN; }, "GPU",
+          "useful work there, in ideal GPUs"),
       ResultField(
           "combined_shares", [](const D& at) { return at.combined.is_ok() ? &at.combined.shares : nullptr; }, "1",
           "what the term has of the target", "term"),

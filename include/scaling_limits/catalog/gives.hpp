@@ -56,15 +56,15 @@ class ColumnList {
       each_result_field<T>([&](const auto& one) { add<member_of<T, decltype(one)>>(one, listed); });
       before_.resize(before);
     } else if constexpr (Worded<T> || Numeric<T> || Termed<T> || Tabled<T>) {
-      put(row, row.by, listed, Worded<T>);
+      put(row, row.by, listed, Tabled<T> && row.by.empty(), Worded<T>);
     } else if constexpr (Reported<element_of<T>>) {
       if (row.by.empty()) return add<element_of<T>>(row, true);
       const std::size_t before = enter(row.name);
       each_result_field<element_of<T>>(
-          [&](const auto& one) { put(one, row.by, listed, Worded<member_of<element_of<T>, decltype(one)>>); });
+          [&](const auto& one) { put(one, row.by, listed, false, Worded<member_of<element_of<T>, decltype(one)>>); });
       before_.resize(before);
     } else {
-      put(row, row.by, listed || row.by.empty(), Worded<element_of<T>>);
+      put(row, row.by, listed, row.by.empty(), Worded<element_of<T>>);
     }
   }
   std::vector<ColumnOf> columns{};
@@ -72,7 +72,8 @@ class ColumnList {
  private:
   /// What stands before the names of its members; what did before it is that long.
   std::size_t enter(std::string_view name);
-  void put(const ResultText& row, std::string_view by, bool list, bool words);
+  /// @param list whether it is a list by itself
+  void put(const ResultText& row, std::string_view by, bool listed, bool list, bool words);
   std::initializer_list<By> by_;
   std::string before_{};
 };

@@ -23,6 +23,8 @@ struct ColumnOf {
   Cell cell = Cell::number;
   std::vector<std::string_view> (*each)(const Case& at) = nullptr;
   std::string_view by{};  // what a name of `each` is, "term" or "field": for describe
+  bool listed = false;    // of one of many results: its list has a place for each of them,
+  bool joined = false;    // where each has a list of its own, one after the other
 };
 
 namespace detail {

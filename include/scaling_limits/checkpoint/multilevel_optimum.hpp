@@ -226,7 +226,7 @@ constexpr auto fields(const MultilevelOptimum<S>*) {
   return std::tuple(
       ResultField("pattern", &R::pattern, "1", "level of the checkpoint that ends each segment"),
       ResultField("interval", &R::interval, "s", "useful work of one segment"),
-      ResultField("goodput", &R::goodput, "1", "at the best"),
+      ResultField("goodput", &R::goodput, "1", "at the best pattern and interval"),
       ResultField("first_order_overhead", &R::first_order_overhead, "1", "sum of sqrt(2 failure_rate write_time)"));
 }
 

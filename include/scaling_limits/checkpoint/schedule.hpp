@@ -26,8 +26,9 @@ struct AgingSchedule {
 };
 constexpr auto fields(const AgingSchedule*) {
   using A = AgingSchedule;
-  return std::tuple(ResultField("times", &A::times, "s", "ends of the writes since the renewal"),
-                    ResultField("goodput", &A::goodput, "1", "of these times"), note_field(&A::note));
+  return std::tuple(
+      ResultField("times", &A::times, "s", "ends of the writes since the renewal, until the remaining gain is below 1e-6"),
+      ResultField("goodput", &A::goodput, "1", "of these times"), note_field(&A::note));
 }
 
 namespace detail {

@@ -30,8 +30,9 @@ constexpr auto fields(const FailureCost<S>*) {
   using F = FailureCost<S>;
   return std::tuple(
       ResultField("per_second", &F::per_second, "USD/s", "of wall-clock time: what the run costs x (1 - goodput)"),
-      ResultField("per_failure", &F::per_failure, "USD", "that x (mtbf + downtime)"), status_field(&F::status),
-      note_field(&F::note));
+      ResultField("per_failure", &F::per_failure, "USD",
+                  "that times the wall-clock time from one failure to the next, mtbf + downtime"),
+      status_field(&F::status), note_field(&F::note));
 }
 
 namespace detail {

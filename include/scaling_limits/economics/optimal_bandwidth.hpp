@@ -29,7 +29,8 @@ struct OptimalBandwidth {
 template <class S>
 constexpr auto fields(const OptimalBandwidth<S>*) {
   using B = OptimalBandwidth<S>;
-  return std::tuple(ResultField("value", &B::value, "B/s", "of saves, of the whole job; the run's own is not looked at"),
+  return std::tuple(ResultField("value", &B::value, "B/s",
+                                "of saves, of the whole job; unlimited where it costs nothing, 0 where any will do"),
                     ResultField("overhead", &B::overhead, "1", "1 / goodput - 1 there"),
                     ResultField("share", &B::share, "1", "of storage in all that is paid"),
                     ResultField("status", &B::status, "", "ok, no limit, already met, infeasible or not converged"),

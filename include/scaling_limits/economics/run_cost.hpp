@@ -31,12 +31,14 @@ struct RunCost {
 template <class S>
 constexpr auto fields(const RunCost<S>*) {
   using R = RunCost<S>;
-  return std::tuple(ResultField("total", &R::total, "USD", "money"), ResultField("time", &R::time, "s", "wall-clock time"),
-                    ResultField("energy", &R::energy, "J", "of the GPUs with their hosts and site"),
-                    ResultField("carbon", &R::carbon, "kg", "CO2 of that"),
-                    ResultField("by_kind", &R::by_kind, "USD", "what the money buys; sums to the total", "kind"),
-                    ResultField("by_term", &R::by_term, "USD", "where the time that it pays goes; sums to the total", "term"),
-                    status_field(&R::status), note_field(&R::note));
+  return std::tuple(
+      ResultField("total", &R::total, "USD", "money"), ResultField("time", &R::time, "s", "wall-clock time"),
+      ResultField("energy", &R::energy, "J", "of the GPUs with their hosts and site"),
+      ResultField("carbon", &R::carbon, "kg", "CO2 of that"),
+      ResultField("by_kind", &R::by_kind, "USD", "what the money buys; sums to the total", "kind"),
+      ResultField("by_term", &R::by_term, "USD",
+                  "where the time that it pays goes, as the breakdown and the factors name it; sums to the total", "term"),
+      status_field(&R::status), note_field(&R::note));
 }
 
 /// What a run costs until so much is done.

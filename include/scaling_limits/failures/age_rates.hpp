@@ -19,7 +19,7 @@ constexpr auto fields(const BinnedRates*) {
   using B = BinnedRates;
   return std::tuple(ResultField("events", &B::events, "1", "in each bin"),
                     ResultField("exposure", &B::exposure, "s", "time of all parts in it"),
-                    ResultField("rate", &B::rate, "1/s", "events per time of one part"),
+                    ResultField("rate", &B::rate, "1/s", "events per time of one part; none where nothing was watched"),
                     ResultField("lower", &B::lower, "1/s", "end of its interval, below"),
                     ResultField("upper", &B::upper, "1/s", "end of its interval, above"));
 }

@@ -42,7 +42,7 @@ struct Incidents {
 };
 constexpr auto fields(const Incidents*) {
   using I = Incidents;
-  return std::tuple(ResultField("incident", &I::incident, "1", "number of each event's incident, from 0"),
+  return std::tuple(ResultField("incident", &I::incident, "1", "number of each event's incident, from 0 in order of time"),
                     ResultField("start", &I::start, "s", "first event of each incident"),
                     ResultField("events", &I::events, "1", "of each incident"),
                     ResultField("parts", &I::parts, "1", "distinct ones of each"));
@@ -138,9 +138,11 @@ constexpr auto fields(const CorrelatedFailures*) {
                     ResultField("rate", &C::rate, "1/s", "of correlated failures of one domain"),
                     ResultField("lower", &C::lower, "1/s", "end of its interval, below"),
                     ResultField("upper", &C::upper, "1/s", "end of its interval, above"),
-                    ResultField("label", &C::label, "1", "of each domain"), ResultField("parts", &C::parts, "1", "of it"),
-                    ResultField("events", &C::events, "1", "of them"), ResultField("observed_in", &C::observed_in, "1", "it"),
-                    ResultField("expected_in", &C::expected_in, "1", "it, by chance"));
+                    ResultField("label", &C::label, "1", "of each domain"),
+                    ResultField("parts", &C::parts, "1", "of each domain"),
+                    ResultField("events", &C::events, "1", "of its parts"),
+                    ResultField("observed_in", &C::observed_in, "1", "incidents of two parts or more of it"),
+                    ResultField("expected_in", &C::expected_in, "1", "of these by chance"));
 }
 
 namespace detail {

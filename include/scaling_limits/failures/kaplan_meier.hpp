@@ -25,7 +25,7 @@ struct SurvivalCurve {
 constexpr auto fields(const SurvivalCurve*) {
   using S = SurvivalCurve;
   return std::tuple(ResultField("times", &S::times, "s", "at which some failed"),
-                    ResultField("survival", &S::survival, "1", "from each time on"),
+                    ResultField("survival", &S::survival, "1", "from each time on, until the next; 1 before the first"),
                     ResultField("lower", &S::lower, "1", "end of the band, below"),
                     ResultField("upper", &S::upper, "1", "end of the band, above"),
                     ResultField("cumulative_hazard", &S::cumulative_hazard, "1", "of Nelson and Aalen"),

@@ -81,14 +81,16 @@ constexpr auto fields(const Limit<S>*) {
   using L = Limit<S>;
   constexpr auto useful = [](const L& limit) { return limit.is_ok() ? value_of(limit.useful_gpus()) : NaN; };
   constexpr auto shares = [](const L& limit) { return limit.is_ok() ? &limit.shares : nullptr; };
-  return std::tuple(ResultField("value", &L::value, "GPU", "the largest size, never floored; unlimited or null: see status"),
-                    ResultField("status", &L::status, "", "ok, no limit, infeasible or not converged"),
-                    ResultField("binding", &L::binding, "", "the term with the largest share"), note_field(&L::note),
-                    ResultField("goodput", &L::goodput, "1", "at the limit"),
-                    ResultField("efficiency", &L::efficiency, "1", "product of all factors but goodput, at the limit"),
-                    ResultField("useful_gpus", useful, "GPU", "useful work at the limit, in ideal GPUs"),
-                    ResultField("shares", shares, "1", "what the term has of the target; they sum to one", "term"),
-                    ResultField("roots", &L::roots, "GPU", "every size where terms and target meet, in rising order"));
+  return std::tuple(
+      ResultField("value", &L::value, "GPU",
+                  "the largest size, never floored; unlimited where there is no limit, none where it is infeasible"),
+      ResultField("status", &L::status, "", "ok, no limit, infeasible or not converged"),
+      ResultField("binding", &L::binding, "", "the term with the largest share"), note_field(&L::note),
+      ResultField("goodput", &L::goodput, "1", "at the limit"),
+      ResultField("efficiency", &L::efficiency, "1", "product of all factors but goodput, at the limit"),
+      ResultField("useful_gpus", useful, "GPU", "useful work at the limit, in ideal GPUs"),
+      ResultField("shares", shares, "1", "what the term has of the target; they sum to one", "term"),
+      ResultField("roots", &L::roots, "GPU", "every size where terms and target meet, in rising order"));
 }
 
 }  // namespace scaling_limits::limits

@@ -26,11 +26,11 @@ struct Requirement {
 template <class S>
 constexpr auto fields(const Requirement<S>*) {
   using R = Requirement<S>;
-  return std::tuple(ResultField("value", &R::value, "", "the smallest or the largest value that reaches the goodput"),
-                    ResultField("at_least", &R::at_least, "1", "1: the smallest, more being better; 0: the largest"),
-                    ResultField("field", &R::field, "", "what was asked for"),
-                    ResultField("unit", &R::unit, "", "of the value"),
-                    ResultField("status", &R::status, "", "ok, already met or infeasible"), note_field(&R::note));
+  return std::tuple(
+      ResultField("value", &R::value, "", "the smallest or the largest value that reaches the goodput, if one does"),
+      ResultField("at_least", &R::at_least, "1", "1: the smallest, more being better; 0: the largest"),
+      ResultField("field", &R::field, "", "what was asked for"), ResultField("unit", &R::unit, "", "of the value"),
+      ResultField("status", &R::status, "", "ok, already met or infeasible"), note_field(&R::note));
 }
 
 namespace detail {

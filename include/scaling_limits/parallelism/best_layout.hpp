@@ -24,11 +24,13 @@ struct Rejected {
 template <class S>
 constexpr auto fields(const Rejected<S>*) {
   using R = Rejected<S>;
-  return std::tuple(ResultField("layout", &R::layout, "1",
-                                "degrees of each that is listed: first what more memory alone would make the fastest"),
-                    ResultField("memory_per_gpu", &R::memory, "B", "that each would take"),
-                    ResultField("time", &R::time, "s", "of a step of each, had it the memory"),
-                    ResultField("reason", &R::reason, "", "why each does not fit"));
+  return std::tuple(
+      ResultField(
+          "layout", &R::layout, "1",
+          "degrees of each that is listed: first what more memory alone would make the fastest, the least memory first"),
+      ResultField("memory_per_gpu", &R::memory, "B", "that it would take"),
+      ResultField("time", &R::time, "s", "of its step, had it the memory"),
+      ResultField("reason", &R::reason, "", "why it does not fit"));
 }
 
 /// A layout that fits and the time [s] of its step.
@@ -41,7 +43,7 @@ template <class S>
 constexpr auto fields(const Ranked<S>*) {
   using R = Ranked<S>;
   return std::tuple(ResultField("layout", &R::layout, "1", "degrees of each of the fastest, one after the other"),
-                    ResultField("time", &R::time, "s", "of a step of each"));
+                    ResultField("time", &R::time, "s", "of its step"));
 }
 
 /// Where a layout stands among all.
@@ -60,7 +62,7 @@ constexpr auto fields(const Placed<S>*) {
   constexpr auto behind = [](const P& one) { return one.rank > 0 ? &one.behind : nullptr; };
   constexpr auto note = [](const P& one) -> std::string_view { return one.step.note; };
   return std::tuple(ResultField("rank", rank, "1", "of 'layout' among all that fit: 1 where none is faster"),
-                    ResultField("time", time, "s", "of its step"),
+                    ResultField("time", time, "s", "of its step; none where it does not fit"),
                     ResultField("behind", behind, "s", "what it takes more than the fastest, by term", "term"),
                     ResultField("note", note, "", "why it does not fit, or which part is a bound"));
 }

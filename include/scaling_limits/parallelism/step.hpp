@@ -43,10 +43,11 @@ struct StageRow {
 template <class S>
 constexpr auto fields(const StageRow<S>*) {
   using R = StageRow<S>;
-  return std::tuple(ResultField("layers", &R::layers, "1", "layers of each"),
-                    ResultField("forward", &R::forward, "s", "of a micro-batch, with what its exchanges add"),
-                    ResultField("backward", &R::backward, "s", "likewise"),
-                    ResultField("memory", &R::memory, "B", "of a GPU of each"));
+  return std::tuple(
+      ResultField("layers", &R::layers, "1", "that the stage holds"),
+      ResultField("forward", &R::forward, "s", "of a micro-batch, with what its exchanges of weights and gradients add"),
+      ResultField("backward", &R::backward, "s", "of a micro-batch, likewise"),
+      ResultField("memory", &R::memory, "B", "of one of its GPUs"));
 }
 
 /// The stages of a step, made when looked at: there can be many, and few differ.
@@ -101,10 +102,10 @@ constexpr auto fields(const Step<S>*) {
   constexpr auto known = [](const Terms<S>& terms) { return terms.empty() ? nullptr : &terms; };
   constexpr auto breakdown = [=](const R& step) { return known(step.breakdown); };
   constexpr auto memory = [=](const R& step) { return known(step.memory); };
-  return std::tuple(ResultField("time", &R::time, "s", "of the step; null where the layout does not fit"),
+  return std::tuple(ResultField("time", &R::time, "s", "of the step; none where the layout does not fit"),
                     ResultField("breakdown", breakdown, "s", "by term; they sum to the time", "term"),
                     ResultField("memory_per_gpu", &R::memory_per_gpu, "B", "of the fullest stage"),
-                    ResultField("memory", memory, "B", "by part; they sum to it", "term"),
+                    ResultField("memory", memory, "B", "by part; they sum to memory_per_gpu", "term"),
                     ResultField("model_flops_utilization", &R::model_flops_utilization, "1",
                                 "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"),
                     ResultField("status", &R::status, "", "ok, or infeasible"),

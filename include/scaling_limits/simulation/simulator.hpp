@@ -32,16 +32,18 @@ constexpr auto fields(const Result*) {
       ResultField("goodput", &R::goodput, "1", "new useful training time per wall-clock time"),
       ResultField("standard_error", &R::standard_error, "1", "of the goodput"),
       ResultField("status", &R::status, "", "ok, stopped, not converged or infeasible"), note_field(&R::note),
-      ResultField("failures", &R::failures, "1", "simulated"),
-      ResultField("interruptions", &R::interruptions, "1", "a failure that the strategy absorbs interrupts nothing"),
-      ResultField("silent_errors", &R::silent_errors, "1", "simulated"),
+      ResultField("failures", &R::failures, "1", "that were simulated"),
+      ResultField("interruptions", &R::interruptions, "1",
+                  "of the run: a failure that the strategy absorbs interrupts nothing"),
+      ResultField("silent_errors", &R::silent_errors, "1", "that were simulated"),
       ResultField("detections", &R::detections, "1", "of silent errors; a failure wipes out those before it"),
-      ResultField("checkpoints", &R::checkpoints, "1", "periodic ones that stand"),
+      ResultField("checkpoints", &R::checkpoints, "1", "periodic ones that stand: what a failure undoes does not"),
       ResultField("saves_just_in_time", &R::saves_just_in_time, "1", "that stand"),
       ResultField("bytes_written", &R::bytes_written, "B", "by checkpoints and saves that stand, on all levels"),
       ResultField("elapsed", &R::elapsed, "s", "wall-clock time simulated"),
       ResultField("stretches", &R::stretches, "1", "that the standard error comes from"),
-      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time", "term"), ResultField("events", &R::events));
+      ResultField("breakdown", &R::breakdown, "1", "share of elapsed time; they sum to one", "term"),
+      ResultField("events", &R::events));
 }
 
 namespace detail {

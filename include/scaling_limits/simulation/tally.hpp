@@ -23,10 +23,11 @@ struct Event {
 };
 constexpr auto fields(const Event*) {
   using E = Event;
-  return std::tuple(ResultField("time", &E::time, "s", "wall-clock time since the start"),
-                    ResultField("what", &E::what, "", "checkpoint, failure, absorbed, silent error, running"),
-                    ResultField("work", &E::work, "s", "useful work done and not undone so far"),
-                    ResultField("severity", &E::severity, "1", "of a failure, 1 the mildest; else 0"));
+  return std::tuple(
+      ResultField("time", &E::time, "s", "wall-clock time since the start"),
+      ResultField("what", &E::what, "", "checkpoint, failure, absorbed (it interrupts nothing), silent error, running (again)"),
+      ResultField("work", &E::work, "s", "useful work done and not undone so far"),
+      ResultField("severity", &E::severity, "1", "of a failure, 1 the mildest; else 0"));
 }
 
 /// What was written and stands: a failure that undoes the work before a write undoes the write.

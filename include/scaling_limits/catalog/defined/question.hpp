@@ -17,7 +17,7 @@ std::size_t ColumnList::enter(std::string_view name) {
   if (!name.empty()) before_.append(name).append(".");
   return before;
 }
-void ColumnList::put(const ResultText& row, std::string_view by, bool list, bool words) {
+void ColumnList::put(const ResultText& row, std::string_view by, bool listed, bool list, bool words) {
   std::string name = before_ + std::string(row.name);
   if (row.name.empty() && !name.empty()) name.pop_back();  // the dot
   std::vector<std::string_view> (*names)(const Case&) = nullptr;
@@ -26,8 +26,10 @@ void ColumnList::put(const ResultText& row, std::string_view by, bool list, bool
       for (const By& one : by_)
         if (!names && one.what == called) names = one.names;
   }
-  const Cell cell = words ? (list ? Cell::texts : Cell::text) : list ? Cell::numbers : Cell::number;
-  columns.push_back({Name(name).text(), row.unit, row.doc, cell, names, names ? by : std::string_view()});
+  const bool lists = listed || list;
+  const Cell cell = words ? (lists ? Cell::texts : Cell::text) : lists ? Cell::numbers : Cell::number;
+  columns.push_back(
+      {Name(name).text(), row.unit, row.doc, cell, names, names ? by : std::string_view(), listed, listed && list});
 }
 
 void Writer::number(double x) { out_ << x; }

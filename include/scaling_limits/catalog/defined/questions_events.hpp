@@ -62,14 +62,16 @@ constexpr auto fields(const WorstOfParts*) {
                   "squared coefficient of variation of the rates; 0: no more than chance"),
       ResultField("total_rate", within(&W::worst, &failures::WorstParts::total_rate), "1/s", "of all parts"),
       ResultField("part", within(&W::worst, &failures::WorstParts::part), "1", "places of the parts, the worst first"),
-      ResultField("rate", within(&W::worst, &failures::WorstParts::rate), "1/s", "shrunken rate of each of them"),
+      ResultField("rate", within(&W::worst, &failures::WorstParts::rate), "1/s",
+                  "shrunken rate of each of them: the one that did worst of many did so by chance, too"),
       ResultField("removed", within(&W::worst, &failures::WorstParts::removed), "1/s", "what all lose without those up to it"),
-      ResultField("renewed", within(&W::worst, &failures::WorstParts::renewed), "1/s", "and with others in their place"),
+      ResultField("renewed", within(&W::worst, &failures::WorstParts::renewed), "1/s",
+                  "what all lose with others in their place"),
       ResultField("part_p_value", within(&W::test, &failures::EqualRates::part_p_value), "1",
-                  "of each part, in the order given: of as many or more at the common rate"),
-      ResultField("holm", within(&W::test, &failures::EqualRates::holm), "1", "adjusted by Holm"),
+                  "of each part, in the order given: of as many or more at the common rate; of m alike m/20 have 0.05"),
+      ResultField("holm", within(&W::test, &failures::EqualRates::holm), "1", "that p-value, adjusted by Holm"),
       ResultField("benjamini_hochberg", within(&W::test, &failures::EqualRates::benjamini_hochberg), "1",
-                  "adjusted by Benjamini and Hochberg"),
+                  "that p-value, adjusted by Benjamini and Hochberg"),
       status_field(&W::status), note_field(&W::note));
 }
 inline WorstOfParts worst_parts(const Case& at) {

@@ -184,8 +184,10 @@ struct SuppliesAllowed {
 };
 constexpr auto fields(const SuppliesAllowed*) {
   using S = SuppliesAllowed;
-  return std::tuple(ResultField("limits", &S::gpus, "GPU", "GPUs of the year that the supply allows", "limit"),
-                    ResultField("compute", &S::compute, "FLOP", "of the largest run on so many GPUs", "limit"));
+  return std::tuple(
+      ResultField("limits", &S::gpus, "GPU",
+                  "GPUs of the year that the supply allows; unlimited: no limit, none: beyond the model", "limit"),
+      ResultField("compute", &S::compute, "FLOP", "of the largest run on so many GPUs", "limit"));
 }
 
 /// Every number of a scenario that an elasticity is of, by its name in it.
