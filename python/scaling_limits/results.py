@@ -221,7 +221,7 @@ class Result(_Kept):
 class Answered(Result):
     """Base of the results that answer a question of the catalogue: its columns are their fields, beside what a class declares.
 
-    A subclass says of which question, and how (`_columns.Fields`); its text of a field stands where the column's does not do.
+    A subclass says which question, and how (`_columns.Fields`). Its docstring says of a field what its column does not say.
     """
 
     __slots__ = ()

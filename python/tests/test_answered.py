@@ -48,6 +48,14 @@ def left_out(name: str, of: tuple[str, ...]) -> bool:
     return name in of or any(name.startswith(one) for one in of if one.endswith("_"))
 
 
+def test_columns_of_rows_are_lists() -> None:
+    for question in sl._core.questions().values():
+        for name, by, _, cell, text, listed, joined in question.gives:
+            assert cell in ("numbers", "texts") or not listed
+            assert listed or not joined
+            assert text and (name or by)
+
+
 def test_there_are_many() -> None:
     assert len(ANSWERED) >= 36
     for name in ("RunCost", "Limit", "Simulation", "ComparedRow", "Lever", "Placed"):
