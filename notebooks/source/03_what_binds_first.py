@@ -89,7 +89,8 @@ alone = sl.limits.max_gpus(run, sl.limits.peak_throughput())
 print(f"with failures alone it would be {alone.value:,.0f}")
 
 # %% alt: Useful throughput against size under the ideal line, the gap filled with one band per term of the loss.
-sl.plot.throughput_bands(run, factors=factors)
+sl.plot.throughput_bands(run, factors=factors);
+
 # %% [markdown]
 # Two thirds of the blame at the peak belong to the fixed batch, one third to failures. Who wants a larger useful size
 # has to work on both, and on the step first.
@@ -117,10 +118,7 @@ for name, criterion in criteria.items():
 # size the factor is $\sqrt u/(1 + \sqrt u)$ with $u = N_c/N$ instead of a fixed half size.
 
 # %%
-for name, factor in {
-    "fixed batch": sl.limits.StrongScaling(half_size=101_035),
-    "best batch": sl.limits.CriticalBatch(critical_size=101_035),
-}.items():
+for name, factor in {"fixed batch": sl.limits.StrongScaling(half_size=101_035), "best batch": sl.limits.CriticalBatch(critical_size=101_035)}.items():
     limit = sl.limits.max_gpus(run, sl.limits.peak_throughput(), factors=[factor])
     print(f"{name:12s} peak at {limit.value:9,.0f} GPUs, binds: {limit.binding}")
 
@@ -131,7 +129,8 @@ for name, factor in {
 # Above one in total, more GPUs make the run slower.
 
 # %% alt: Stacked areas: the throughput that each term takes for one per cent more GPUs, crossing one in total at the peak.
-sl.plot.elasticities(run, gpus=[8192, 1e7], factors=factors)
+sl.plot.elasticities(run, gpus=[8192, 1e7], factors=factors);
+
 # %% [markdown]
 # Up to a few hundred thousand GPUs the fixed batch dominates; from then on its $\varepsilon$ has reached its ceiling of one while that of restarts
 # goes on growing in proportion to the size. A million GPUs are a question of restart time, not of checkpoint bandwidth.

@@ -65,12 +65,7 @@ for ax, k in zip(axes, (side // 4, side // 2, side - 1)):
     places = np.searchsorted(shown, cut.transpose("write_bandwidth", "gpu_mttf").values)
     norm = BoundaryNorm(np.arange(len(shown) + 1) - 0.5, len(shown))
     mesh = ax.pcolormesh(grid.gpu_mttf / hour, grid.write_bandwidth / TB, places, cmap=colours, norm=norm, shading="nearest")
-    ax.set(
-        xscale="log",
-        yscale="log",
-        xlabel="GPU-hours per interruption",
-        title=f"step half as good at {grid.factor_0_half_size.values[k]:,.0f} GPUs",
-    )
+    ax.set(xscale="log", yscale="log", xlabel="GPU-hours per interruption", title=f"step half as good at {grid.factor_0_half_size.values[k]:,.0f} GPUs")
 axes[0].set_ylabel("write bandwidth [TB/s]")
 bar = figure.colorbar(mesh, ax=axes, ticks=range(len(shown)))
 bar.ax.set_yticklabels([words[code] for code in shown])
@@ -85,9 +80,7 @@ bar.set_label(f"what binds, restarts of {grid.initialization_time.values[middle]
 k = (side - 1, 0, middle, side // 2)
 at = {name: values[i] for (name, values), i in zip(over.items(), k)}
 half = at.pop("factor.0.half_size")
-alone = sl.limits.max_gpus(
-    run.replace(**at), sl.limits.efficiency_at_least(0.5), sl.growth.chinchilla, factors=sl.limits.StrongScaling(half_size=half)
-)
+alone = sl.limits.max_gpus(run.replace(**at), sl.limits.efficiency_at_least(0.5), sl.growth.chinchilla, factors=sl.limits.StrongScaling(half_size=half))
 print(f"{alone.value:,.0f} GPUs, then {alone.binding} binds; the same bits in the file: {alone.value == grid.value.values[k]}")
 grid.close()
 
@@ -99,9 +92,7 @@ grid.close()
 again = sl.analysis.sweep(request, over, "binding.zarr", columns=["value", "binding"], resume=True)
 print(f"{again.computed:,} of {again.points:,} computed")
 try:
-    sl.analysis.sweep(
-        {**request, "run": run.replace(downtime=60)}, over, "binding.zarr", columns=["value", "binding"], resume=True
-    )
+    sl.analysis.sweep({**request, "run": run.replace(downtime=60)}, over, "binding.zarr", columns=["value", "binding"], resume=True)
 except ValueError as error:
     print(error)
 
