@@ -230,6 +230,7 @@ set(SCALING_LIMITS_HEADERS
   limits/time_shares.hpp
   limits/time_to_train.hpp
   limits/trials.hpp
+  limits/worth.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
   network/collectives.hpp

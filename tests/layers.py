@@ -191,8 +191,8 @@ for header in headers:
 python = root / "python/scaling_limits"
 modules = {
     **dict.fromkeys(["_core", "_files", "_headers", "_public", "typing", "_arrays"], 0),
-    **dict.fromkeys(["_columns", "_format", "_kernel_text", "_quantiles", "_quantity", "_style", "_dataset"], 1),
-    "results": 2,
+    **dict.fromkeys(["_columns", "_format", "_kernel_text", "_quantiles", "_quantity", "_dataset"], 1),
+    **dict.fromkeys(["results", "_style"], 2),
     **dict.fromkeys(["_kernel", "_log_report"], 3),
     **dict.fromkeys(["_parameters", "_log_csv"], 4),
     **dict.fromkeys(["catalog", "_log_tables"], 5),

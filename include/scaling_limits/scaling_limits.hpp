@@ -134,6 +134,7 @@
 #include "limits/time_shares.hpp"
 #include "limits/time_to_train.hpp"
 #include "limits/trials.hpp"
+#include "limits/worth.hpp"
 #include "network/all_to_all.hpp"
 #include "network/best_all_reduce.hpp"
 #include "network/collectives.hpp"

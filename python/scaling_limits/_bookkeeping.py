@@ -442,12 +442,10 @@ def _compared(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> Goodp
 def _because(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> dict[str, str]:
     """The inputs that a bucket depends on, as in the log and as in the run."""
     assessed = _evaluate.ask("assess", run, plan).columns
-    often = assessed["checkpoints_per_day"]
-    blocked = assessed["breakdown.checkpoint"] * 86400 / often if 0 < often < math.inf else math.nan
     pairs = {
         "mtbf": ("mtbf", found.inputs["mtbf"], float(run.mtbf)),
         "interval": ("a checkpoint every", found.inputs["interval"], assessed["interval"]),
-        "write_time": ("a checkpoint blocks", found.inputs["write_time"], blocked),
+        "write_time": ("a checkpoint blocks", found.inputs["write_time"], assessed["blocked_per_checkpoint"]),
         "restart_time": ("a restart", found.inputs["restart_time"], float(run.restart_time)),
         "downtime": ("downtime of a failure", found.inputs["downtime"], float(run.downtime)),
         "recovery": ("downtime and restart", found.inputs["recovery"], float(run.downtime) + float(run.restart_time)),

@@ -287,7 +287,7 @@ def mtbf(events: float, exposure: float) -> Mtbf:
     Examples
     --------
     >>> gpu_mttf = sl.uncertainty.mtbf(419, 16_384 * 54 * sl.units.day)
-    >>> round(gpu_mttf.quantile(0.05) / 3600), round(gpu_mttf.quantile(0.95) / 3600)
+    >>> round(gpu_mttf.quantile(0.05) / sl.units.hour), round(gpu_mttf.quantile(0.95) / sl.units.hour)
     (46796, 54954)
     """
     return Mtbf(*(_one_of_count(name, value) for name, value in (("events", events), ("exposure", exposure))))

@@ -33,7 +33,7 @@ class Interval(NamedTuple):
 
     Examples
     --------
-    >>> round(sl.failures.mtbf_interval(419, 54 * sl.units.day).lower / 3600, 3)
+    >>> round(sl.failures.mtbf_interval(419, 54 * sl.units.day).lower / sl.units.hour, 3)
     2.811
     """
 
@@ -193,7 +193,7 @@ def mtbf_interval(events: Quantity, exposure: Quantity, confidence: Quantity = 0
     Examples
     --------
     >>> lower, upper = sl.failures.mtbf_interval(419, 54 * sl.units.day)
-    >>> round(lower / 3600, 3), round(upper / 3600, 3)
+    >>> round(lower / sl.units.hour, 3), round(upper / sl.units.hour, 3)
     (2.811, 3.412)
     """
     _, lower, upper = find("failures.mtbf_from_events")(events, exposure, confidence)

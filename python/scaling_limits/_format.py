@@ -30,6 +30,23 @@ def quantity(value: Any, unit: str, digits: int | None = None) -> str:
     return _core.quantity_text(float(value), unit, digits)
 
 
+def duration(seconds: Any, digits: int = 3) -> str:
+    """How long something takes or lasts: 5 s, 4 min, 2 h, 3 d, 2.1 yr."""
+    return said(seconds, "s", digits)
+
+
+def said(value: Any, unit: str, digits: int, like: Any = None) -> str:
+    """A number as people say it, long times in days and years; in the unit in which `like` is said, where that is given."""
+    x = float(value)
+    return _core.said_text(x, unit, digits, x if like is None else float(like))
+
+
+def axis_unit(like: float) -> tuple[float, str]:
+    """The unit in which a time is said, for an axis: what it is in seconds, and its name."""
+    name = _core.said_unit(like, "s")
+    return _core.quantity(f"1 {name}", "s"), name
+
+
 def value_text(value: Any, unit: str, digits: int | None = None) -> str:
     """A value, scalar or array, as a repr shows it: its commas part values, not thousands."""
 

@@ -42,7 +42,7 @@ class Uncertain(Result):
     Examples
     --------
     >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
-    >>> round(plan.mtbf.quantile(0.5) / 3600, 2)
+    >>> round(plan.mtbf.quantile(0.5) / sl.units.hour, 2)
     3.09
     """
 
@@ -309,7 +309,7 @@ def plan_from_log(
     there = one.replace(gpu_mttf=lives)
     interval, goodput = _best(there, strategy)
     if not np.isfinite(goodput).all():
-        raise ValueError(f"plan_from_log: {strategy!r} has no goodput at an MTBF of {(lives / one.gpus).min():.6g} s")
+        raise ValueError(f"plan_from_log: {strategy!r} has no goodput at an MTBF of {np.min(there.mtbf):.6g} s")
     limit = max_gpus(there, criterion, growth, strategy, factors)
     hedged = _evaluate.ask(
         "hedged_interval", one, strategy, numbers={"tolerance": cost}, arguments={"gpu_mttf": _core.Numbers(lives)}
@@ -317,15 +317,16 @@ def plan_from_log(
     more = Rows[MoreData]()
     for longer in (1.0, 2.0, 4.0, 10.0):
         ends = mttf(FEW, longer)
-        low, high = np.quantile(ends, [0.05, 0.95]) / one.gpus
-        worse, better = np.quantile(_best(one.replace(gpu_mttf=ends), strategy)[1], [0.05, 0.95])
+        later = one.replace(gpu_mttf=ends)
+        low, high = np.quantile(later.mtbf, [0.05, 0.95])
+        worse, better = np.quantile(_best(later, strategy)[1], [0.05, 0.95])
         more.append(MoreData(longer * seconds, longer * count, (float(low), float(high)), (float(worse), float(better))))
     return LogPlan(
         events=count,
         window=seconds,
         dispersion=bursts,
         gpu_mttf=Uncertain(lives, "s"),
-        mtbf=Uncertain(lives / one.gpus, "s"),
+        mtbf=Uncertain(np.asarray(there.mtbf), "s"),
         interval=Uncertain(interval, "s"),
         goodput=Uncertain(goodput),
         limit=Uncertain(np.asarray(limit.value, float)),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from . import _core, _style, failures
+from . import _core, _evaluate, _style, failures
 from ._fits import Fit
+from ._format import axis_unit, duration
 from ._kernel import describe
 from ._logs import Counts, Events, Lives
 from ._parameters import checked, free, is_list, list_of, of_type, one_number
@@ -19,8 +20,7 @@ from ._style import BLUE, INK, MUTED, PALETTE, percent
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DAY, YEAR = _core.units.day, _core.units.year
-SCALES = ((YEAR, "years", "year"), (DAY, "days", "day"), (3600.0, "hours", "hour"), (60.0, "min", "min"))
+DAY = _core.units.day
 MOST = 7  # labels of a group that are told apart
 POINTS = 1500  # of a curve that are drawn
 CAUSES = 20  # rows of causes
@@ -52,7 +52,7 @@ def survival(lives: Lives, fits: Fit | Sequence[Fit] = (), *, ax: Axes | None = 
     groups, left, laws = _asked("survival", lives, fits)
     curves = [failures.kaplan_meier(*group.lives) for group in groups]
     longest = max(_last(group, curve) for group, curve in zip(groups, curves, strict=True))
-    scale, unit, _ = _scale(longest)
+    scale, unit = axis_unit(longest / 2)
     ax = _style.axes(ax)
     labels = _style.Labels(ax)
     ax.set_xlim(0, longest / scale)
@@ -109,11 +109,10 @@ def _survivors(groups: Sequence[_Group], curves: Sequence[Any]) -> str:
 
     half = np.flatnonzero(curves[0].survival <= 0.5)
     if len(curves) == 1 and len(half):
-        return f"Half last {_long(float(curves[0].times[half[0]]))}"
-    scale, unit, _ = _scale(min(float(group.lives[0].max()) for group in groups))
+        return f"Half last {duration(float(curves[0].times[half[0]]))}"
+    scale, unit = axis_unit(min(float(group.lives[0].max()) for group in groups) / 2)
     age = min(float(group.lives[0].max()) for group in groups) / scale
     age = float(np.floor(age)) if age >= 1 else float(f"{age:.2g}")
-    unit = unit.removesuffix("s") if age == 1 else unit
     order = sorted(zip(groups, curves, strict=True), key=lambda one: at(one[1], age * scale))
     ends = order if len(order) < 4 else [order[0], order[-1]]
     shares = [percent(at(curve, age * scale)) + (f" of {group.label}" if group.label else "") for group, curve in ends]
@@ -138,7 +137,7 @@ def hazard_by_age(lives: Lives, fits: Fit | Sequence[Fit] = (), *, bins: Any = N
     edges = _edges(lives, bins)
     if bins is None:
         edges = _told(lives, edges)
-    scale, unit, one = _scale(float(edges[-1]))
+    scale, unit = axis_unit(float(edges[-1]) / 2)
     ax = _style.axes(ax)
     labels = _style.Labels(ax)
     ax.set_xlim(float(edges[0]) / scale, float(edges[-1]) / scale)
@@ -165,9 +164,9 @@ def hazard_by_age(lives: Lives, fits: Fit | Sequence[Fit] = (), *, bins: Any = N
     if not wide:
         ax.set_ylim(0, max(highest, 1.3 * float(rates.max())))
     ax.set_xlabel(f"age [{unit}]")
-    ax.set_ylabel(f"failures of a part [1/{one}]")
+    ax.set_ylabel(f"failures of a part [1/{unit}]")
     notes = [f"{len(lives):,} lives, {int(lives.observed.sum()):,} of them seen to end; intervals: 95 %"]
-    _style.title(ax, _steps(groups, found, laws, scale, unit, one), *notes, *left)
+    _style.title(ax, _steps(groups, found, laws, scale, unit), *notes, *left)
     return ax
 
 
@@ -189,15 +188,15 @@ def _bands(ax: Axes, labels: Any, group: _Group, of: BinnedRates, scale: float, 
         line.set_label("_none")
 
 
-def _steps(groups: Any, found: Any, laws: Any, scale: float, unit: str, one: str) -> str:
+def _steps(groups: Any, found: Any, laws: Any, scale: float, unit: str) -> str:
     """How the rate changes with age: by a two-piece law if there is one, else by the bins of the first label that has any."""
     for fit, _, _, of in laws:
         if "change" in fit.parameters:
             early, late, change = (fit.parameters[name] for name in ("early_rate", "late_rate", "change"))
             whose = f" of {groups[of].label}" if of is not None and groups[of].label else ""
             times = f", {late / early:.3g} times as high" if early > 0 and late > early else ""
-            ends = f"from {early * scale:.3g} to {late * scale:.3g} per {one}"
-            return f"At an age of {_long(change)} the rate{whose} goes {ends}{times}"
+            ends = f"from {early * scale:.3g} to {late * scale:.3g} per {unit}"
+            return f"At an age of {duration(change)} the rate{whose} goes {ends}{times}"
     k = max(range(len(found)), key=lambda place: float(found[place].events.sum()))
     of = found[k]
     whose = f" of {groups[k].label}" if groups[k].label else ""
@@ -207,13 +206,13 @@ def _steps(groups: Any, found: Any, laws: Any, scale: float, unit: str, one: str
     strict = 1 - LEVEL / max(int(np.isfinite(of.rate).sum()), 1)  # one of many bins is off by chance
     limits = failures.rate_by_age(durations, observed, edges=of.edges, entry=entry, confidence=strict)
     if not ((limits.lower > mean) | (limits.upper < mean)).any() or len(sure) < 2:
-        seen = f"{mean * scale:.3g} per {one} ({int(of.events.sum()):,} failures)"
+        seen = f"{mean * scale:.3g} per {unit} ({int(of.events.sum()):,} failures)"
         return f"No change of the rate{whose} with age to be seen: {seen}"
     low, high = min(sure, key=lambda place: of.rate[place]), max(sure, key=lambda place: of.rate[place])
 
     def said(place: int) -> str:
         start, end = of.edges[place : place + 2] / scale
-        return f"{of.rate[place] * scale:.3g} per {one} from {start:.3g} to {end:.3g} {unit}"
+        return f"{of.rate[place] * scale:.3g} per {unit} from {start:.3g} to {end:.3g} {unit}"
 
     first, then = sorted((low, high))
     return f"The rate{whose} {'rises' if first == low else 'falls'} with age: {said(first)}, {said(then)}"
@@ -233,7 +232,7 @@ def events_over_time(events: Events, *, ax: Axes | None = None) -> Axes:
     of_type("events_over_time", "events", events, Events)
     times, counted, window = _stream("events_over_time", events)
     dates = events.window[0] > 5e8  # else seconds from the log's own start
-    scale, unit, one = _scale(window)
+    scale, unit = axis_unit(window / 2)
 
     def at(t: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Days since 1970, as Matplotlib has dates, or what has passed."""
@@ -254,7 +253,7 @@ def events_over_time(events: Events, *, ax: Axes | None = None) -> Axes:
     ax.tick_params(labelbottom=False)
     below = _below(ax)
     count = int(np.clip(len(counted) / 8, 4, 60))
-    width = _nice(window / count, scale if unit == "years" else _scale(window / count)[0], unit == "years")
+    width = _nice(window / count, scale if unit == "yr" else axis_unit(window / count / 2)[0], unit == "yr")
     edges = np.append(np.arange(0, window * (1 - 1e-9), width), window)
     of = failures.binned_rates(counted, [0.0], [window], edges=edges)
     rate, low, high = (values * scale for values in (of.rate, of.lower, of.upper))
@@ -263,7 +262,7 @@ def events_over_time(events: Events, *, ax: Axes | None = None) -> Axes:
     below.step(at(edges), rate[again], where="post", color=BLUE, linewidth=1.6)
     below.axhline(len(counted) / window * scale, color=MUTED, linewidth=1.2, linestyle=(0, (4, 2)))
     below.set_ylim(0, 1.1 * float(np.nanmax(np.where(of.exposure >= 0.5 * width, high, rate))))
-    below.set_ylabel(f"rate [1/{one}]")
+    below.set_ylabel(f"rate [1/{unit}]")
     if dates:
         _date_ticks(below)
         first, last = (np.datetime_as_string(np.datetime64(int(end), "s"), "D") for end in events.window)
@@ -271,7 +270,7 @@ def events_over_time(events: Events, *, ax: Axes | None = None) -> Axes:
     else:
         below.set_xlabel(f"time from the start of the window [{unit}]")
     ax.set_xlabel(below.get_xlabel(), visible=False)
-    notes = [f"{len(counted):,} failures in {_long(window)}; below: in bins of {_long(width)}, intervals: 95 %"]
+    notes = [f"{len(counted):,} failures in {duration(window)}; below: in bins of {duration(width)}, intervals: 95 %"]
     finding, tests = _course(times, counted, window)
     _style.title(ax, finding, *notes, *tests)
     return ax
@@ -302,7 +301,7 @@ def _course(times: Any, counted: Any, window: float) -> tuple[str, list[str]]:
         found.append(
             f"failures come in bursts, dispersion {bursts:.3g}" if seen.bursts else f"no bursts, dispersion {bursts:.2g}"
         )
-        notes.append(f"dispersion of the counts in {_long(bin)}: p {_p(bursts.p_value)}")
+        notes.append(f"dispersion of the counts in {duration(bin)}: p {_p(bursts.p_value)}")
     if not found:
         few = "1 failure is" if len(counted) == 1 else f"{len(counted)} failures are"
         return f"{few} too few to tell a trend", [trend.note or bursts.note]
@@ -332,15 +331,15 @@ def mtbf_by_cause(log: Events | Counts, window: Any = None, *, ax: Axes | None =
     drawn = [("all causes", total), *rows]
     ax = _style.axes(ax, height=1.5 + 0.27 * len(drawn))
     counts = np.array([count for _, count in drawn], float)
-    low, high = (np.asarray(end, float) for end in failures.mtbf_interval(counts, seconds))
-    mtbf = seconds / np.where(counts > 0, counts, np.nan)
-    right = 1.6 * float(np.nanmax(np.concatenate([np.where(np.isfinite(high), high, np.nan), mtbf, 2 * low])))
+    found = _evaluate.ask("mtbf_estimate", numbers={"events": counts, "exposure": seconds}).group("mtbf")
+    mtbf, low, high = (np.where(np.isfinite(end), end, np.nan) for end in found.values())
+    right = 1.6 * float(np.nanmax(np.concatenate([high, mtbf, 2 * low])))
     ax.set_xscale("log")
     ax.set_xlim(float(low.min()) / 1.5, right)
     ax.set_ylim(len(drawn) - 0.4, -0.6)
     for y, (_, count) in enumerate(drawn):
         colour = BLUE if y else INK
-        ax.plot([low[y], min(high[y], right)], [y, y], color=colour, linewidth=4.5, alpha=0.35, solid_capstyle="butt")
+        ax.plot([low[y], np.fmin(high[y], right)], [y, y], color=colour, linewidth=4.5, alpha=0.35, solid_capstyle="butt")
         if count:
             ax.plot([mtbf[y]], [y], "o" if y else "D", color=colour, markersize=6.5, markeredgecolor="white", zorder=5)
         else:
@@ -351,12 +350,12 @@ def mtbf_by_cause(log: Events | Counts, window: Any = None, *, ax: Axes | None =
     _style.time_axis(ax)
     ax.set_xlabel("mean time between failures [min, h, d]")
     first, most = rows[0]
-    finding = f"A failure every {_long(float(mtbf[0]))}"
+    finding = f"A failure every {duration(float(mtbf[0]))}"
     if len(rows) > 1:
-        finding += f", every {_long(seconds / most)} one of {first}: {percent(most / sum(count for _, count in rows))} of them"
-    ends = f"95 % of all: {_long(float(low[0]))} to {_long(float(high[0]))}"
+        finding += f", every {duration(mtbf[1])} one of {first}: {percent(most / sum(count for _, count in rows))} of them"
+    ends = f"95 % of all: {duration(float(low[0]))} to {duration(float(high[0]))}"
     none = [] if counts.min() > 0 else ["an arrow: none was seen, at least so long"]
-    _style.title(ax, finding, f"{total:,} failures in {_long(seconds)}", ends, *none)
+    _style.title(ax, finding, f"{total:,} failures in {duration(seconds)}", ends, *none)
     return ax
 
 
@@ -432,8 +431,8 @@ def _edges(lives: Lives, bins: Any) -> np.ndarray[Any, Any]:
     longest = float(lives.durations.max())
     if bins is None:
         count = int(np.clip(lives.observed.sum() / 8, 4, 28))
-        scale, unit, _ = _scale(longest)
-        width = _nice(longest / count, scale, unit == "years")
+        scale, unit = axis_unit(longest / 2)
+        width = _nice(longest / count, scale, unit == "yr")
         return np.arange(int(np.ceil(longest / width * (1 - 1e-9))) + 1) * width
     if is_list(bins):
         edges = np.asarray(checked("hazard_by_age", free("bins", "s"), bins, within=False), float)
@@ -453,21 +452,11 @@ def _told(lives: Lives, edges: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return edges[: int(told[-1]) + 2] if len(told) else edges
 
 
-def _scale(span: float) -> tuple[float, str, str]:
-    """The unit in which people tell times up to that long: seconds in it, many, one."""
-    return next((row for row in SCALES if span >= 2 * row[0]), (1.0, "s", "s"))
-
-
 def _nice(width: float, scale: float, years: bool) -> float:
     """The round number of a unit that is no less than a width."""
     wanted = width / scale * (1 - 1e-9)
     steps: Iterator[float] = iter(YEARS) if years and wanted > 0.1 else (f * 10.0**k for k in range(-9, 10) for f in NICE)
     return scale * next((step for step in steps if step >= wanted), wanted)
-
-
-def _long(value: float) -> str:
-    """2.5 years, 3.1 h."""
-    return f"{value / YEAR:.3g} years" if 2 * YEAR <= value < np.inf else _style.seconds(value)
 
 
 def _p(p_value: float) -> str:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _style
+from ._format import axis_unit, duration, said
 from ._kernel import find
 from ._parameters import checked, free, of_type
-from ._style import MUTED, SLATE, percent, seconds
+from ._style import MUTED, SLATE, percent
 from .federated import Round
 
 if TYPE_CHECKING:
@@ -52,11 +53,12 @@ def round(round: Any, times: Any = None, asked: Any = None, *, ax: Axes | None =
     at_mean = np.asarray(lines.completed_by(means[:, None]), float)[:, 0]
     complete = np.asarray(lines.completion, float)[:, 0]
 
-    scale, unit = next(((s, u) for s, u in ((86400.0, "d"), (3600.0, "h"), (60.0, "min")) if time[-1] >= 10 * s), (1.0, "s"))
+    longest = time[-1] / 10  # of its unit an axis has ten at least
+    scale, unit = axis_unit(longest)
 
-    def said(moment: float) -> str:
+    def told(moment: float) -> str:
         """A time in the unit of the axis, as far as it is on it."""
-        return f"{moment / scale:.3g} {unit}" if time[0] <= moment <= time[-1] else seconds(moment)
+        return said(moment, "s", 3, longest) if time[0] <= moment <= time[-1] else duration(moment)
 
     ax = _style.axes(ax)
     labels = _style.Labels(ax)
@@ -73,7 +75,7 @@ def round(round: Any, times: Any = None, asked: Any = None, *, ax: Axes | None =
             ax.plot(
                 [means[k] / scale], [at_mean[k]], "o", color=style["color"], markeredgecolor="white", markersize=8, zorder=6
             )
-            dot = (said(means[k]), float(np.round(at_mean[k], 2)))
+            dot = (told(means[k]), float(np.round(at_mean[k], 2)))
             if dot not in dots:
                 labels.at_point(means[k] / scale, at_mean[k], dot[0], style["color"])
             dots.add(dot)
@@ -84,18 +86,18 @@ def round(round: Any, times: Any = None, asked: Any = None, *, ax: Axes | None =
     timeout = float(round.timeout)
     if time[0] <= timeout <= time[-1]:
         ax.axvline(timeout / scale, color=SLATE, linewidth=1.2, linestyle=(0, (4, 2)), zorder=1)
-        labels.at_point(timeout / scale, 0.42, f"timeout: {said(timeout)}", SLATE)
+        labels.at_point(timeout / scale, 0.42, f"timeout: {told(timeout)}", SLATE)
     elif np.isfinite(timeout):
-        notes.append(f"timeout, beyond the axis: {said(timeout)}")
+        notes.append(f"timeout, beyond the axis: {told(timeout)}")
     _style.percent_ticks(ax.yaxis)
     ax.set_xlabel(f"time after the start of the round [{unit}]")
     ax.set_ylabel("rounds complete by then [%]")
     reports = f"{round.reports:,} report{'s' * (round.reports != 1)}"
     finding = f"{round.asked:,} asked: {percent(float(round.completion))} of rounds have their {reports}"
-    finding += f" within {said(timeout)}" * np.isfinite(timeout).item()
+    finding += f" within {told(timeout)}" * np.isfinite(timeout).item()
     mean = float(round.mean_time)
-    finding += f", a round takes {said(mean)} in the mean" * np.isfinite(mean).item()
-    half = said(float(round.law.quantile(0.5)))
+    finding += f", a round takes {told(mean)} in the mean" * np.isfinite(mean).item()
+    half = told(float(round.law.quantile(0.5)))
     lost = f"{percent(round.dropout)} of the clients lost, half of the others" if round.dropout else "half of the clients"
     _style.title(ax, finding, f"{reports} end{'s' * (round.reports == 1)} a round, {lost} reporting within {half}", *notes)
     return ax

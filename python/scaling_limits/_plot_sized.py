@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _format, _style
+from . import _evaluate, _format, _style
 from . import growth as _growth
 from . import limits as _limits
 from ._style import short
@@ -43,18 +43,26 @@ class Sized:
             return _limits.max_workers(criterion, self.factors, self.unit)
         return _limits.max_gpus(self.run, criterion, self.growth, self.strategy, factors=self.factors)
 
+    def _worth(self, sizes: Any, *columns: str) -> _evaluate.Answer:
+        """What sizes are worth, and what takes the rest."""
+        sizes = np.asarray(sizes, float)
+        if self.run is None:
+            return _evaluate.ask("worth_of_workers", *self.factors, numbers={"workers": sizes}, columns=columns)
+        plan = (self.run, self.growth, self.strategy, *self.factors)
+        return _evaluate.ask("worth_of_size", *plan, numbers={"gpus": sizes}, columns=columns)
+
     def losses(self, sizes: Any) -> dict[str, Any]:
         """-ln of the useful share of sizes, by term, the factors' first; terms that take nothing are left out."""
-        found: dict[str, Any] = {}
-        own = () if self.run is None else (self.strategy.losses(self.growth.at(self.run, sizes)),)
-        for part in (*(factor.losses(sizes) for factor in self.factors), *own):
-            for term, loss in part.items():
-                found[term] = found.get(term, 0) + np.broadcast_to(np.asarray(loss, float), np.shape(sizes))
+        found = self._worth(sizes).group("losses")
         return {term: loss for term, loss in found.items() if np.nanmax(loss, initial=0) > 0}
+
+    def lost(self, sizes: Any) -> dict[str, Any]:
+        """What each term takes of 1 % more useful work where the size is 1 % more."""
+        return self._worth(sizes).group("lost")
 
     def useful(self, sizes: Any) -> Any:
         """Useful work of sizes, in ideal ones."""
-        return sizes * np.exp(-sum(self.losses(sizes).values(), np.zeros(np.shape(sizes))))
+        return self._worth(sizes, "worth").columns["worth"]
 
     def reach(self, found: Sequence[float], below: float, above: float) -> tuple[float, float]:
         """The ends of the axis: so many times below and above the sizes that are marked; of workers never below one."""

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from ._core import units
 from ._kernel import describe, suggestion
 
 Column = np.ndarray[Any, Any]
@@ -41,12 +42,12 @@ NAMES = {
 }  # fmt: skip
 #: [s], by what the name of a column or a cell may say
 UNITS = {
-    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1.0),
-    **dict.fromkeys(("ms", "msec", "millis", "milliseconds"), 1e-3),
-    **dict.fromkeys(("us", "µs", "usec", "micros", "microseconds"), 1e-6),
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), units.second),
+    **dict.fromkeys(("ms", "msec", "millis", "milliseconds"), units.millisecond),
+    **dict.fromkeys(("us", "µs", "usec", "micros", "microseconds"), units.microsecond),
     **dict.fromkeys(("ns", "nanos", "nanoseconds"), 1e-9),
-    **dict.fromkeys(("min", "mins", "minutes"), 60.0),
-    **dict.fromkeys(("h", "hr", "hrs", "hours"), 3600.0),
+    **dict.fromkeys(("min", "mins", "minutes"), units.minute),
+    **dict.fromkeys(("h", "hr", "hrs", "hours"), units.hour),
 }
 #: words of a kind, as the compiled kernel counts them
 KINDS = {
@@ -527,7 +528,7 @@ def _length(cell: Any) -> float:
             raise ValueError(text)
         return float(found[1]) * UNITS[found[2]]
     if found := re.fullmatch(r"(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)", text):
-        return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3])
+        return units.hour * int(found[1] or 0) + units.minute * int(found[2]) + float(found[3])
     raise ValueError(text)
 
 

@@ -190,7 +190,7 @@ class Course(NamedTuple):
 
 def course(counted: np.ndarray[Any, Any], window: float) -> Course:
     """The course of events at times from the window's start; one that ends the window says nothing of a trend."""
-    bin = min(max(86400.0, 5 * window / max(len(counted), 1)), window)
+    bin = min(max(_core.units.day, 5 * window / max(len(counted), 1)), window)
     trend = laplace_trend(counted[counted < window], window)
     return Course(trend, index_of_dispersion(counted, window, bin), bin)
 

@@ -15,6 +15,9 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
+from ._core import units
+from ._format import duration
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -27,7 +30,13 @@ PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY, PLUM = (
 INK, MUTED, PAPER = "#24292f", "#5f6a75", "#d8dee4"
 SIZE = "size [GPUs]"
 DASHES: tuple[Any, ...] = ("-", (0, (4, 2)), (0, (1, 1.5)))
-DAYS = (1, 3, 10, 30, 100, 300, 1000)
+TICKS = (
+    (units.second, (1e-3, 1e-2, 0.1, 1, 3, 10, 30)),
+    (units.minute, (1, 3, 10, 30)),
+    (units.hour, (1, 3, 10)),
+    (units.day, (1, 3, 10, 30, 100)),
+    (units.year, (1, 3, 10, 30, 100, 300, 1000)),
+)
 READABLE = 4.5  # least contrast of text against its ground (WCAG 2.2, 1.4.3)
 
 
@@ -168,14 +177,6 @@ def short(gpus: float) -> str:
     return f"{mantissa}e{int(exponent)}"
 
 
-def seconds(value: float) -> str:
-    """5 s, 4 min, 2 h, 3 d."""
-    for size, suffix in ((86400, "d"), (3600, "h"), (60, "min")):
-        if value >= size:
-            return f"{value / size:.3g} {suffix}"
-    return f"{value:.3g} s" if value >= 1 or value == 0 else f"{value * 1e3:.3g} ms"
-
-
 def percent(share: float) -> str:
     """95.2 %, 0.31 %, < 0.01 %: a share with three digits, and none that pretends to be nothing or all."""
     if 0 < share < 1e-4:
@@ -189,8 +190,8 @@ def describe(run: Any, growth: str | None) -> str:
     """A run in a line."""
     grown = "" if growth is None else f", {growth}"
     return (
-        f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, write {seconds(float(run.write_time))}, "
-        f"restart {seconds(float(run.restart_time))}{grown}"
+        f"{short(float(run.gpus))} GPUs, MTBF {duration(run.mtbf)}, write {duration(run.write_time)}, "
+        f"restart {duration(run.restart_time)}{grown}"
     )
 
 
@@ -200,11 +201,10 @@ def time_axis(ax: Axes) -> None:
 
     ax.set_xscale("log")
     low, high = ax.get_xlim()
-    usual = (1e-3, 1e-2, 0.1, 1, 3, 10, 30, 60, 180, 600, 1800, 3600, 10800, 36000, *(86400 * k for k in DAYS))
-    ticks = [tick for tick in usual if low <= tick <= high]
+    ticks = [k * size for size, of in TICKS for k in of if low <= k * size <= high]
     ax.xaxis.set_major_locator(FixedLocator(ticks or [math.sqrt(low * high)]))
     ax.xaxis.set_minor_locator(NullLocator())
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds(value)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: duration(value)))
 
 
 def size_ticks(axis: Any) -> None:

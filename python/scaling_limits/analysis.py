@@ -134,7 +134,6 @@ class Lever(Answered, question="levers", each="field", left_out=("limit", "note"
     Attributes
     ----------
     value, unit : of the field
-    doubled_factor, halved_factor : over the limit
     status : of the limit: where it is not "ok" the elasticity is NaN
 
     Examples
@@ -146,8 +145,6 @@ class Lever(Answered, question="levers", each="field", left_out=("limit", "note"
 
     value: SomeNumber
     unit: str
-    doubled_factor: Number
-    halved_factor: Number
 
     def _unit(self, name: str) -> str:
         return self.unit if name == "value" else super()._unit(name)
@@ -174,13 +171,9 @@ def levers(
     for one in given:
         of_type("levers", "criterion", one, Criterion)
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
-    limit = answer.columns["limit"]
     units = {field.name: field.unit for field in run.fields()}
-    table: Table[Lever] = Table()
-    for name, found in answer.by_name(Lever).items():
-        over = {"doubled_factor": found["doubled"] / limit, "halved_factor": found["halved"] / limit}
-        table[name] = Lever(value=getattr(run, name), unit=units[name], **over, **found)
-    return table
+    found = answer.by_name(Lever).items()
+    return Table((name, Lever(value=getattr(run, name), unit=units[name], **columns)) for name, columns in found)
 
 
 def explain(limit: Limit) -> str:

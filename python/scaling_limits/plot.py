@@ -15,11 +15,12 @@ import numpy as np
 
 import scaling_limits as sl
 
-from . import _format, _style
+from . import _core, _format, _style
 from ._bookkeeping import MeasuredGoodput
 from ._calibrate import Calibration
 from ._compare import Comparison
 from ._docs import complete
+from ._format import duration
 from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
@@ -29,7 +30,7 @@ from ._plot_sized import Sized, sized
 from ._plot_timeline import timeline
 from ._plot_uncertain import distribution, tornado
 from ._public import listing
-from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, PLUM, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
+from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, PLUM, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, short
 from .economics import RunCost
 from .growth import _name_of, _named
 
@@ -74,14 +75,20 @@ TERMS = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET,
           "spare wait": OLIVE, "verification": SKY, "quorum": PLUM}  # fmt: skip
 BUCKETS = TERMS | {"startup": VIOLET, "other": SKY}  # of a log
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
-SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
+DRAWN_IN = {"B": "TB", "B/s": "TB/s", "s": "min"}
 
 
 def _axis(name: str) -> tuple[float, str]:
     """What a field of the run is divided by for an axis, and what stands there: its name and the unit it is drawn in."""
     unit = next(field.unit for field in sl.TrainingRun.fields() if field.name == name)
-    scale, shown = SCALES.get(unit, (1.0, unit))
+    scale, shown = _drawn_in(unit)
     return (1.0, SIZE) if name == "gpus" else (scale, f"{name.replace('_', ' ')} [{shown}]")
+
+
+def _drawn_in(unit: str) -> tuple[float, str]:
+    """The unit of an axis, and what it is in that of SI."""
+    shown = DRAWN_IN.get(unit)
+    return (1.0, unit) if shown is None else (_core.quantity(f"1 {shown}", unit), shown)
 
 
 def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
@@ -227,25 +234,25 @@ def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes |
     bottom, upper = bottom - 0.12 * span, top + 0.12 * span
     ax.set_ylim(bottom, upper)
     ax.plot([best], [top], "o", color=INK, markersize=7, markeredgecolor="white", zorder=5)
-    labels.at_point(best, top, f"best: {seconds(best)}, goodput {percent(top)}")
+    labels.at_point(best, top, f"best: {duration(best)}, goodput {percent(top)}")
     if abs(own / best - 1) > 1e-6:
         at = float(strategy.goodput(run))
         ax.plot([own], [at], "s", color=RED, markersize=7, markeredgecolor="white", zorder=5)
-        labels.at_point(own, at, f"this run: {seconds(own)}, goodput {percent(at)}", RED)
-    within = f"within 1 % of the best: {seconds(low)} to {seconds(high)}"
+        labels.at_point(own, at, f"this run: {duration(own)}, goodput {percent(at)}", RED)
+    within = f"within 1 % of the best: {duration(low)} to {duration(high)}"
     labels.at_point(float(np.sqrt(low * high)), bottom + 0.45 * (upper - bottom), within, BLUE, over=True)
     if best_of == sl.strategies.blocking():
         cost, mtbf = float(run.write_time), float(run.mtbf)
         rules = {"Young": sl.checkpoint.young_interval(cost, mtbf), "Daly": sl.checkpoint.daly_interval(cost, mtbf)}
         for (name, w), colour, size in zip(rules.items(), (ORANGE, VIOLET), (14, 8), strict=True):  # they often coincide
             ax.plot([float(w)], [bottom], "^", color=colour, markersize=size, markeredgecolor="white", zorder=5, clip_on=False)
-            labels.at_point(float(w), bottom, f"{name}: {seconds(float(w))}", colour)
+            labels.at_point(float(w), bottom, f"{name}: {duration(w)}", colour)
     _style.time_axis(ax)
     _style.percent_ticks(ax.yaxis)
     ax.set_xlabel("interval: useful work between two checkpoints [s, min, h]")
     ax.set_ylabel("goodput [%]")
-    finding = f"Save every {seconds(best)}: goodput {percent(top)}"
-    _style.title(ax, f"{finding}, within 1 % from {seconds(low)} to {seconds(high)}", _describe(run))
+    finding = f"Save every {duration(best)}: goodput {percent(top)}"
+    _style.title(ax, f"{finding}, within 1 % from {duration(low)} to {duration(high)}", _describe(run))
     return ax
 
 
@@ -409,10 +416,8 @@ def elasticities(
     top = float(peak.value) if peak.status == "ok" else what.own and what.own * 100
     if gpus is None:
         gpus = what.reach([top] if top else [], 4, 4)
-    gpus = np.geomspace(np.min(gpus), np.max(gpus), 801)  # even, for the slopes
-    with np.errstate(invalid="ignore"):  # a cap has no slope
-        slopes = {term: np.gradient(loss, np.log(gpus)) for term, loss in what.losses(gpus).items()}
-    slopes = {term: np.where(np.isfinite(slope), np.maximum(slope, 0), 0) for term, slope in slopes.items()}
+    gpus = np.geomspace(np.min(gpus), np.max(gpus), 801)
+    slopes = {term: np.where(np.isfinite(slope), np.maximum(slope, 0), 0) for term, slope in what.lost(gpus).items()}
     slopes = {term: slope for term, slope in slopes.items() if np.any(slope > 0)}
     colours = _style.colours_of(list(slopes), TERMS)
     ax = _style.axes(ax)
@@ -564,7 +569,7 @@ def limits_by_tier(
     for boundary in range(len(growths), len(rows), len(growths)):
         ax.axhline(boundary - 0.5, color=PAPER, linewidth=1)
     written = f"{float(run.checkpoint_bytes) / 1e12:.3g} TB per save"
-    _style.title(ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, {written}")
+    _style.title(ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {duration(run.mtbf)}, {written}")
     return ax
 
 
@@ -651,7 +656,7 @@ def swept(
     if len(over) not in (1, 2):
         raise ValueError(f"swept: a figure has room for one range or two, not for {len(over)}")
     name = list(over)[-1]
-    scale, of_range = SCALES.get(over[name], (1.0, over[name]))
+    scale, of_range = _drawn_in(over[name])
     x = np.asarray(columns[name], float)
     lines: dict[str, tuple[Any, Any]] = {}
     if len(over) == 1:
@@ -900,7 +905,7 @@ def goodput_buckets(
     >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
     >>> drawn = sl.plot.goodput_buckets(sl.data.goodput_from_steps(log), sl.published.llama3_405b())
     """
-    elapsed = f"{seconds(measured.elapsed)}, {measured.failures} failure{'' if measured.failures == 1 else 's'}"
+    elapsed = f"{duration(measured.elapsed)}, {measured.failures} failure{'' if measured.failures == 1 else 's'}"
     bars, notes = {"measured": measured.shares}, [f"measured over {elapsed}"]
     if np.isfinite(measured.inputs["recovery"]):
         notes.append("start-up with downtime")
@@ -937,7 +942,7 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> price = sl.economics.Prices(gpu=2 / 3600)
+    >>> price = sl.economics.Prices(gpu=2 / sl.units.hour)
     >>> drawn = sl.plot.cost(sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price))
     """
     if np.ndim(cost.total):
@@ -980,7 +985,7 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
         for name, field in prices._fields.items()
         if name in ("gpu", "bandwidth", "electricity", "time") and prices._values[name]
     )
-    _style.title(ax, finding, f"{seconds(float(cost.time))}, {_describe(run)}", priced or "nothing has a price")
+    _style.title(ax, finding, f"{duration(cost.time)}, {_describe(run)}", priced or "nothing has a price")
     return ax
 
 

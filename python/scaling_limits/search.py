@@ -49,7 +49,7 @@ class Halving(Parameters, group="search", kind=kinds("search")["search"]):
     >>> pool = sl.search.Halving(trials=256, reduction=4, rungs=4)
     >>> print(f"16 workers are worth {pool.useful_workers(16):.4f}, more never pass {pool.most_useful_workers:.4f}")
     16 workers are worth 3.4783, more never pass 3.7537
-    >>> pool.time(16, least_budget="10 min") / 3600
+    >>> pool.time(16, least_budget="10 min") / sl.units.hour
     61.333333333333336
     """
 

@@ -5,6 +5,7 @@
 #pragma once
 #include <optional>
 #include <scaling_limits/core/fields.hpp>
+#include <scaling_limits/core/units.hpp>
 #include <scaling_limits/core/words.hpp>
 #include <span>
 #include <string_view>
@@ -71,7 +72,7 @@ inline constexpr KnownArgument known_arguments[] = {
     {"slowdown", "1", fraction, "share of training lost while a snapshot persists", 0.05},
     {"goodput", "1", closed_fraction, "new useful training time per wall-clock time", 0.9},
     {"step_time", "s", above(0), "one training step", 10},
-    {"work", "s", at_least(0), "useful training time", 86400},
+    {"work", "s", at_least(0), "useful training time", units::day},
     {"tolerance", "1", closed_fraction, "how much less than the best goodput will do, relative to it", 0.01},
     {"verification_time", "s", at_least(0), "one verification", 5},
     {"silent_rate", "1/s", at_least(0), "silent errors, which strike work only", 1e-5},
@@ -84,7 +85,7 @@ inline constexpr KnownArgument known_arguments[] = {
     {"gpus", "1", above(0), "GPUs of the job", 16384},
     {"gpu_mttf", "s", above(0), "running GPU-seconds per interruption of the job", 1.8e8},
     {"failure_rate", "1/s", at_least(0), "failures of the running job", 1e-4},
-    {"repair_time", "s", at_least(0), "mean time until a part is back, of any law", 86400},
+    {"repair_time", "s", at_least(0), "mean time until a part is back, of any law", units::day},
     {"spares", "1", at_least(0), "spares, a whole number", 16},
     {"taken_share", "1", closed_fraction, "share of the failures that take parts away for repair", 0.5},
     {"parts", "1", at_least(1), "parts that such a failure takes, a whole number", 1},

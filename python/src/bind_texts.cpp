@@ -143,6 +143,15 @@ void bind_texts(py::module_& core) {
       },
       "value"_a, "unit"_a, "digits"_a = py::none(), "A value with its unit: to so many digits to be read, else exactly.");
   core.def(
+      "said_unit", [](double value, const std::string& unit) { return std::string(said_unit(value, unit, Times::calendar)); },
+      "value"_a, "unit"_a, "The unit in which people say a value, of times days and years too.");
+  core.def(
+      "said_text",
+      [](double value, const std::string& unit, int digits, double like) {
+        return quantity_text(value, unit, digits, said_unit(like, unit, Times::calendar));
+      },
+      "value"_a, "unit"_a, "digits"_a, "like"_a, "A value to so many digits in the unit in which people say `like`.");
+  core.def(
       "uncertain_input",
       [](const py::handle& request, const std::string& path, const py::handle& value) {
         const Value form = value_of_python(request), given = value_of_python(value);

@@ -11,7 +11,7 @@ namespace scaling_limits::python {
 
 void add_economics(Rooms& rooms) {
   Room& room = rooms.emplace_back("economics");
-  const auto gpu_price = argument("gpu_price"_a, "USD/s", at_least(0), "of a GPU", 2. / 3600);
+  const auto gpu_price = argument("gpu_price"_a, "USD/s", at_least(0), "of a GPU", 2 / units::hour);
   const auto electricity = argument("electricity_price"_a, "USD/J", at_least(0), "of electricity", 2e-8);
   const Range from_one = at_least(1);
   room.kernel(

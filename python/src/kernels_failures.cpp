@@ -32,7 +32,7 @@ void add_failures(Rooms& rooms) {
       "Running GPU-seconds per job interruption [s] from interruptions in a window: gpus x window / events.\n\n"
       "No event gives inf.\n\n"
       "Source: a definition.",
-      "events"_a, "gpus"_a, argument("window"_a, "s", above(0), "running time observed", 54 * 86400));
+      "events"_a, "gpus"_a, argument("window"_a, "s", above(0), "running time observed", 54 * units::day));
   room.kernel(
       "gpu_mttf_from_node_rate", [](const auto&... x) { return failures::gpu_mttf_from_node_rate(x...); },
       "Running GPU-seconds per job interruption [s] from failures per 1000 node-days.\n\nA rate of 0 gives inf.\n\n"
@@ -59,7 +59,7 @@ void add_failures(Rooms& rooms) {
       "elapsed / interruptions - downtime; NaN where the downtimes alone take that time.\n\n"
       "Source: elementary: every interruption ends one stretch of running and costs one downtime.",
       argument("interruptions"_a, "1", above(0), "how often failures stopped the job", 419),
-      argument("elapsed"_a, "s", above(0), "wall-clock time in which they were counted", 54 * 86400), "downtime"_a = 0);
+      argument("elapsed"_a, "s", above(0), "wall-clock time in which they were counted", 54 * units::day), "downtime"_a = 0);
   room.kernel(
       "mtbf_from_events",
       []<class S>(const S& events, const S& exposure, const S& confidence) {
@@ -69,7 +69,7 @@ void add_failures(Rooms& rooms) {
       "The MTBF [s] from a count of failures, and its confidence interval.\n\n"
       "Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided.\n\n"
       "Source: docs/derivations.md, section \"How sure is the MTBF\".",
-      "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * 86400),
+      "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * units::day),
       argument("confidence"_a = 0.95, "1", inner_fraction, "probability that the interval holds the MTBF", 0.9));
   room.returns("mtbf_from_events", "MtbfEstimate", {"mtbf", "lower", "upper"});
   room.kernel(
@@ -80,7 +80,7 @@ void add_failures(Rooms& rooms) {
       "The MTBF [s] that the truth stays below with a probability, given a count of failures.\n\n"
       "Quantiles of the posterior of a rate of which nothing else is known; even ones are samples to go on with.\n\n"
       "Source: Jeffreys, \"Theory of Probability\", 1961, section 3.1: gamma of shape events + 1/2.",
-      "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * 86400),
+      "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * units::day),
       argument("probability"_a, "1", inner_fraction, "that the MTBF is lower", 0.5));
 
   room.kernel(
@@ -160,7 +160,7 @@ void add_failures(Rooms& rooms) {
       "good_rate"_a, argument("bad_rate"_a, "1/s", at_least(0), "failures of one bad part", 5e-7),
       argument("bad_share"_a, "1", closed_fraction, "of the parts at the start of the run", 0.15),
       argument("repair_success"_a, "1", closed_fraction, "probability that a repair makes a bad part good", 0.76),
-      argument("duration"_a, "s", at_least(0), "running time of the run", 256 * 86400));
+      argument("duration"_a, "s", at_least(0), "running time of the run", 256 * units::day));
   room.kernel(
       "spares_for_share",
       []<class S>(const S& share, const S& rate, const S& time, const S& repairers) {
@@ -180,7 +180,7 @@ void add_failures(Rooms& rooms) {
       },
       "Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).\n\n"
       "Source: elementary: failures at a constant rate are a Poisson count.",
-      "spares"_a, "failure_rate"_a, argument("duration"_a, "s", at_least(0), "time without repair", 86400));
+      "spares"_a, "failure_rate"_a, argument("duration"_a, "s", at_least(0), "time without repair", units::day));
   room.kernel(
       "pair_failures_to_interruption", [](const auto& b) { return failures::pair_failures_to_interruption(b); },
       "Mean number of failures until some pair has lost both members.\n\n"

@@ -205,7 +205,8 @@ def test_xarray_results_have_their_own_name_unit_and_meaning(run, sizes, bandwid
     assert (lazy.name, lazy.attrs) == (goodput.name, goodput.attrs) and isinstance(lazy.data, da.Array)
     lever = sl.analysis.levers(run.replace(gpu_mttf=named * 1e5))["write_bandwidth"]
     assert (lever.doubled.name, lever.doubled.attrs["units"]) == ("doubled", "GPU")
-    assert (lever.doubled_factor.name, lever.doubled_factor.attrs) == ("doubled_factor", {"long_name": "over the limit"})
+    said = {"units": "1", "long_name": "the limit with twice the field, over the limit"}
+    assert (lever.doubled_factor.name, lever.doubled_factor.attrs) == ("doubled_factor", said)
 
 
 pd = pytest.importorskip("pandas")

@@ -444,12 +444,12 @@ def test_help_documents_the_exit_codes(command: Command) -> None:
     [
         *((10986.3, "s", "3.052 h"), (2e12, "B/s", "2 TB/s"), (135e3, "1", "135,000"), (float("inf"), "s", "unlimited")),
         *(
-            (3.1557600e12, "s", "100,000 years"),
+            (3.1557600e12, "s", "100,000 yr"),
             (3 / 86400, "1/s", "3 per day"),
             (5e-4, "1/s", "1.8 per h"),
             (2, "1/s", "2 per s"),
         ),
-        *((1e-9, "1/s", "0.03156 per yr"), (0, "1/s", "0 1/s")),
+        *((1e-9, "1/s", "0.03156 per yr"), (0, "1/s", "0 per s")),
     ],
 )
 def test_values_as_people_read_them(value: float, unit: str, text: str) -> None:

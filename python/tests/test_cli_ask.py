@@ -219,7 +219,7 @@ def test_plan_crosses_into_cpp_three_times(command: Command, monkeypatch: pytest
     for options in ((), ("--json",)):
         calls.clear()
         assert command("plan", EXAMPLES / "run.toml", *options)[0] == 0
-        assert calls == ["from_toml", "ask", "ask"]
+        assert [name for name in calls if name != "said_text"] == ["from_toml", "ask", "ask"]  # numbers as people read them
 
 
 # criteria and ranges

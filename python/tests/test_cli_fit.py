@@ -129,7 +129,7 @@ def test_before_and_after_a_change(events: Path, tmp_path: Path, capsys: pytest.
     own = answer(capsys, "fit", events, "--change", "2025-03-21")["change"]  # begins with a failure, which is not counted
     assert own["all"]["events"] == [before - 1, 600 - before]
     _, out, _ = run(capsys, "fit", events, *window, "--change", "2025-03-21")
-    assert "Before and after 2025-03-21" in out and "20 days and 40 days observed" in re.sub(r"\s+", " ", out)
+    assert "Before and after 2025-03-21" in out and "20 d and 40 d observed" in re.sub(r"\s+", " ", out)
     for wrong in ("2024-01-01", "2026-01-01", "soon"):
         code, _, err = run(capsys, "fit", events, "--change", wrong)
         assert code == 2 and f"--change {wrong}" in err and "Traceback" not in err
@@ -270,7 +270,7 @@ def test_plan_from_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert learnt[name] == pytest.approx(expected)
     assert learnt["band"] == pytest.approx(list(plan.band))
     _, out, _ = run(capsys, "plan", file, "--from-log", counts, "--window", "54 d")
-    assert "What 419 failures in 54 days leave open" in out and "costs less than 0.2 points" in out
+    assert "What 419 failures in 54 d leave open" in out and "costs less than 0.2 points" in out
 
 
 def test_plan_from_a_log_of_events(events: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,7 @@ DATA = ("sweep", "ask", "describe")  # one form, whoever reads it
 pytestmark = pytest.mark.skipif(not EXAMPLES.exists(), reason="installed without the source tree")
 
 MONEY = r"USD|million USD|billion USD|t|[kMGT]Wh"
-UNIT = rf"(?: (?:%|{MONEY}|s|min|h|days|years|us|[kMGTPE]i?[Bb](?:/s)?|B(?:/s)?|GPUs|million|failures|\[B\])(?![\w/]))?"
+UNIT = rf"(?: (?:%|{MONEY}|s|min|h|d|yr|ms|us|ns|[kMGTPE]i?[Bb](?:/s)?|B(?:/s)?|GPUs|million|failures|\[B\])(?![\w/]))?"
 NUMBER = re.compile(rf"(?<![\w.,])[-+~]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?%?{UNIT}")
 
 

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import scaling_limits as sl
-from scaling_limits import _style, plot
+from scaling_limits import _format, _style, plot
 
 PUBLISHED = sl.published.llama3_405b()
 RUN = PUBLISHED.replace(initialization_time=300.0, downtime=60.0)
@@ -300,7 +300,7 @@ def test_titles_say_the_number_that_was_found() -> None:
     assert f"peaks at {_style.short(peak.value)} GPUs, worth {_style.short(peak.useful_gpus)}" in finding(ax)
     assert f"{peak.binding} has {_style.percent(peak.shares[peak.binding])} of the blame" in finding(ax)
 
-    assert f"Save every {_style.seconds(RUN.optimal_interval)}: goodput {_style.percent(RUN.goodput)}" in finding(
+    assert f"Save every {_format.duration(RUN.optimal_interval)}: goodput {_style.percent(RUN.goodput)}" in finding(
         plot.goodput_vs_interval(RUN)
     )
 
@@ -332,8 +332,8 @@ def test_the_titles_of_logs_say_what_is_in_them() -> None:
     assert finding(plot.survival(sl.data.Lives([3600.0, 7200, 10_800, 14_400]))) == "Half last 2 h"
     curve = sl.failures.kaplan_meier(OLD.durations, OLD.observed)
     left = curve.survival[curve.times <= 3 * sl.units.year][-1]
-    assert f"After 3 years {_style.percent(left)} of old" in finding(plot.survival(LIVES))
-    change = _style.seconds(FITS[1].parameters["change"])
+    assert f"After 3 yr {_style.percent(left)} of old" in finding(plot.survival(LIVES))
+    change = _format.duration(FITS[1].parameters["change"])
     assert f"At an age of {change} the rate of old goes from" in finding(plot.hazard_by_age(OLD, FITS))
     assert "rises with age" in finding(plot.hazard_by_age(OLD))
     constant = np.minimum(RNG.exponential(3600.0, 400), 5000.0)
@@ -368,7 +368,7 @@ def test_the_step_of_titan_in_the_third_year_is_seen() -> None:
         pytest.skip(f"no titan/gc_summary_loc.csv under {data}: set SCALING_LIMITS_DATA")
     old = sl.data.read_lives(data / "titan/gc_summary_loc.csv", groups=["batch"]).where(batch="old")
     ax = plot.hazard_by_age(old, [sl.failures.fit(old.durations, old.observed, law) for law in ("weibull", "two_piece")])
-    assert "At an age of 2.09 years the rate of old goes from 0.00495 to 0.132 per year" in finding(ax)
+    assert "At an age of 2.09 yr the rate of old goes from 0.00495 to 0.132 per yr" in finding(ax)
     (line,) = [line for line in ax.get_lines() if line.get_label() == "old"]
     age, rate = (np.asarray(values, float) for values in line.get_data())
     assert rate[(age >= 0.5) & (age < 1.5)].max() < 0.002
@@ -462,7 +462,7 @@ def test_the_interval_of_the_strategy_is_marked_beside_the_best() -> None:
     own = sl.strategies.blocking(interval=3600.0)
     ax = plot.goodput_vs_interval(RUN, strategy=own)
     assert f"this run: 1 h, goodput {_style.percent(own.goodput(RUN))}" in said(ax)
-    assert f"Save every {_style.seconds(RUN.optimal_interval)}" in finding(ax)
+    assert f"Save every {_format.duration(RUN.optimal_interval)}" in finding(ax)
     check_words(_style.figure_of(ax))
 
 
@@ -528,7 +528,7 @@ def test_the_sheet_of_a_plan_is_drawn_for_every_strategy(strategy: sl.strategies
     upper = finding(figure.axes[0])
     interval = float(strategy.interval(RUN))
     shown = "interval" in [field.name for field in strategy.fields()]
-    assert (f"Save every {_style.seconds(interval)}" in upper) == shown
+    assert (f"Save every {_format.duration(interval)}" in upper) == shown
 
 
 def test_a_sweep_is_drawn_over_one_range_or_two() -> None:

@@ -29,6 +29,18 @@ double goodput_gain(const TrainingRun<>& run, std::size_t row, double factor, co
   return strategies::goodput(changed, strategy) - goodput;
 }
 
+/// Where a lever moves every field of the run but its size, in table order: twice what helps, half of what costs. NaN for a
+/// field that is 0 or inf, which nothing moves.
+inline std::vector<double> improved_fields(const TrainingRun<>& run) {
+  std::vector<double> moved;
+  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
+    const auto& field = fields_of<TrainingRun<>>[i];
+    const double value = run.*field.member;
+    moved.push_back(value > 0 && value < inf ? improving_factor(field.effect) * value : NaN);
+  }
+  return moved;
+}
+
 /// The gain of every field of the run but its size, each improved by the factor of a lever; in table order.
 template <class St>
 std::vector<double> goodput_gains(const TrainingRun<>& run, const St& strategy, double goodput) {

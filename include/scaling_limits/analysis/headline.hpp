@@ -96,10 +96,9 @@ std::string plan_sentence(const Plan& plan) {
   if (!plan.note.empty()) return plan.note;
   if (!(plan.cost.time < inf)) return plan.step.note.empty() ? "no useful work at this size" : plan.step.note;
   using limits::percent_text;
-  std::string text = quantity_text(plan.cost.time / 86400, "d", 3) + " for the tokens asked, on " +
-                     detail::gpus_text(plan.run.gpus) + ": " + quantity_text(plan.step.time, "s", 3) + " a step, " +
-                     percent_text(plan.step.model_flops_utilization, 3) + " utilization, goodput " +
-                     percent_text(plan.goodput, 3) + ".";
+  std::string text = duration_text(plan.cost.time, 3) + " for the tokens asked, on " + detail::gpus_text(plan.run.gpus) + ": " +
+                     quantity_text(plan.step.time, "s", 3) + " a step, " + percent_text(plan.step.model_flops_utilization, 3) +
+                     " utilization, goodput " + percent_text(plan.goodput, 3) + ".";
   if (plan.best.status == limits::Status::ok)
     text +=
         " More GPUs stop helping at " + detail::gpus_text(plan.best.value) + ": " + std::string(plan.best.binding) + " binds.";

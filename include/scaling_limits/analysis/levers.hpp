@@ -20,6 +20,7 @@ struct Lever {
   double elasticity{};                       // NaN where the limit is not a number
   double doubled{}, halved{};                // inf: no limit; NaN: no field is so large
   double doubled_factor{}, halved_factor{};  // those over the limit
+  double improved_factor{};                  // that of them by which more is better, or less
   double doubled_gain{}, halved_gain{};
 };
 constexpr auto fields(const Lever*) {
@@ -28,6 +29,8 @@ constexpr auto fields(const Lever*) {
       ResultField("elasticity", &L::elasticity, "1", "d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited"),
       ResultField("doubled", &L::doubled, "GPU", "the limit with twice the field"),
       ResultField("halved", &L::halved, "GPU", "the limit with half of the field"),
+      ResultField("doubled_factor", &L::doubled_factor, "1", "the limit with twice the field, over the limit"),
+      ResultField("halved_factor", &L::halved_factor, "1", "the limit with half of the field, over the limit"),
       ResultField("doubled_gain", &L::doubled_gain, "1",
                   "what twice the field changes in the goodput of the run at its own size"),
       ResultField("halved_gain", &L::halved_gain, "1", "what half of the field changes there"));
@@ -79,6 +82,7 @@ std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run
                 limit.value,
                 1,
                 1,
+                1,
                 goodput_gain(run, i, lever_factor, strategy, goodput),
                 goodput_gain(run, i, 1 / lever_factor, strategy, goodput)};
     if (value > 0 && value < inf) {
@@ -92,6 +96,7 @@ std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run
       lever.halved = limit_with(value / lever_factor);
       lever.doubled_factor = lever.doubled / limit.value;
       lever.halved_factor = lever.halved / limit.value;
+      lever.improved_factor = improving_factor(field.effect) > 1 ? lever.doubled_factor : lever.halved_factor;
     }
     levers.push_back(lever);
   }

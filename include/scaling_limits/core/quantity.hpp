@@ -27,15 +27,16 @@ namespace scaling_limits {
 
 namespace detail {
 
-/// How values of an SI unit are written: an example; the units among which the reader's is chosen, the SI unit first; and those
-/// in which people say a rounded one, the largest first.
+/// How values of an SI unit are written: an example; the units among which the reader's is chosen, the SI unit first; those in
+/// which people say a rounded one, the largest first; and those beyond them in which they say how long something lasts.
 struct Written {
   std::string_view unit, example;
   std::array<std::string_view, 12> as;
   std::array<std::string_view, 7> said{};
+  std::array<std::string_view, 2> calendar{};
 };
 inline constexpr auto written = std::to_array<Written>({
-    {"s", "5 min", {"s", "min", "h", "d", "yr", "ms", "us", "ns"}, {"h", "min", "s", "ms", "us", "ns"}},
+    {"s", "5 min", {"s", "min", "h", "d", "yr", "ms", "us", "ns"}, {"h", "min", "s", "ms", "us", "ns"}, {"yr", "d"}},
     {"B",
      "5 TB",
      {"B", "kB", "MB", "GB", "TB", "PB", "EB", "KiB", "MiB", "GiB", "TiB", "PiB"},
@@ -312,23 +313,42 @@ inline std::string rounded_text(double x, int digits) {
 
 }  // namespace detail
 
-/// A value to so many significant digits in the unit in which people say it, the largest of which it is at least one: to be
-/// read, not to be read back; unit "%": of a share. 12345.6 s is "3.43 h" with three digits, 50000 h "50,000 h".
-inline std::string quantity_text(double value, std::string_view unit, int digits) {
+/// Whether times are said in hours at most, as those between failures are, or in days and years too, as what takes so long.
+enum class Times { clock, calendar };
+
+/// The unit in which people say a value: the largest of which it is at least one.
+inline std::string_view said_unit(double value, std::string_view unit, Times times = Times::clock) {
+  const auto* row = detail::find_written(unit);
+  if (!row) return unit.substr(unit.starts_with("1/"));
+  std::string_view in = row->as[0];
+  if (value == 0 || !(std::abs(value) < inf)) return in;
+  const auto found_in = [&](const auto& names) {
+    for (const std::string_view name : names) {
+      if (name.empty()) break;
+      in = name;
+      if (std::abs(value / quantity("1 " + std::string(name), unit)) >= 1) return true;
+    }
+    return false;
+  };
+  if (!(times == Times::calendar && found_in(row->calendar))) found_in(row->said);
+  return in;
+}
+
+/// A value to so many significant digits, to be read, not to be read back, in the unit in which people say it, or in another;
+/// unit "%": of a share. 12345.6 s is "3.43 h" with three digits, 50000 h "50,000 h".
+inline std::string quantity_text(double value, std::string_view unit, int digits, std::string_view in) {
   if (!(std::abs(value) < inf)) return quantity_text(value, unit);
   if (unit == "1") return detail::rounded_text(value, digits);
   if (unit == "%") return detail::rounded_text(100 * value, digits) + " %";  // of a share
-  const auto* row = detail::find_written(unit);
-  std::string_view in = row ? row->as[0] : unit.substr(unit.starts_with("1/"));
-  double best = value;
-  if (row && value != 0)
-    for (const std::string_view name : row->said) {
-      if (name.empty()) break;
-      const double x = value / quantity("1 " + std::string(name), unit);
-      in = name, best = x;
-      if (std::abs(x) >= 1) break;
-    }
-  return detail::rounded_text(best, digits).append(" ").append(in);
+  const double size = detail::find_written(unit) ? quantity("1 " + std::string(in), unit) : 1;
+  return detail::rounded_text(value / size, digits).append(" ").append(in);
+}
+inline std::string quantity_text(double value, std::string_view unit, int digits) {
+  return quantity_text(value, unit, digits, said_unit(value, unit));
+}
+/// How long something takes or lasts: "54 d".
+inline std::string duration_text(double seconds, int digits) {
+  return quantity_text(seconds, "s", digits, said_unit(seconds, "s", Times::calendar));
 }
 
 }  // namespace scaling_limits

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "suggest.hpp"
+#include "units.hpp"
 
 namespace scaling_limits::detail {
 
@@ -45,17 +46,17 @@ inline constexpr auto unit_names = std::to_array<UnitName>({
     {"s", {1, 1, time}, smaller},
     {"sec", {1, 1, time}, plural},
     {"second", {1, 1, time}, smaller | words | plural},
-    {"min", {60, 1, time}, plural},
-    {"m", {60, 1, time}, alone},
-    {"minute", {60, 1, time}, plural},
-    {"h", {3600, 1, time}, alone},
-    {"hr", {3600, 1, time}, plural},
-    {"hour", {3600, 1, time}, plural},
-    {"d", {86400, 1, time}, alone},
-    {"day", {86400, 1, time}, plural},
-    {"week", {7 * 86400, 1, time}, plural},
-    {"yr", {365.25 * 86400, 1, time}, plural},
-    {"year", {365.25 * 86400, 1, time}, plural},
+    {"min", {units::minute, 1, time}, plural},
+    {"m", {units::minute, 1, time}, alone},
+    {"minute", {units::minute, 1, time}, plural},
+    {"h", {units::hour, 1, time}, alone},
+    {"hr", {units::hour, 1, time}, plural},
+    {"hour", {units::hour, 1, time}, plural},
+    {"d", {units::day, 1, time}, alone},
+    {"day", {units::day, 1, time}, plural},
+    {"week", {units::week, 1, time}, plural},
+    {"yr", {units::year, 1, time}, plural},
+    {"year", {units::year, 1, time}, plural},
     {"B", {1, 1, data}, larger | binary},
     {"byte", {1, 1, data}, larger | binary | words | plural},
     {"bit", {1, 8, data}, larger | binary | words | plural},
@@ -67,7 +68,7 @@ inline constexpr auto unit_names = std::to_array<UnitName>({
     {"watt", {1, 1, power}, smaller | larger | words | plural},
     {"J", {1, 1, energy}, smaller | larger},
     {"joule", {1, 1, energy}, smaller | larger | words | plural},
-    {"Wh", {3600, 1, energy}, smaller | larger},
+    {"Wh", {units::hour, 1, energy}, smaller | larger},
     {"meter", {1, 1, length}, smaller | larger | words | plural},  // m is minutes
     {"metre", {1, 1, length}, smaller | larger | words | plural},
     {"km", {1e3, 1, length}, alone},

@@ -58,7 +58,7 @@ template <class S>
 constexpr auto fields(const AmortisedRun<S>*) {
   using A = AmortisedRun<S>;
   using enum Effect;
-  constexpr double day = 86400, year = 365.25 * day, kWh = 3.6e6;
+  using units::day, units::year, units::kWh;
   return std::to_array<Field<A, S>>({
       {"price", &A::price, "USD", not_negative, "a chip with its part of the server when it was bought", usually(1e3, 1e5),
        cost},

@@ -10,6 +10,7 @@
 #include "../version.hpp"
 
 #include "../core/fields.hpp"
+#include "../core/units.hpp"
 #include "../run/training_run.hpp"
 
 namespace scaling_limits::economics {
@@ -38,7 +39,8 @@ template <class S>
 constexpr auto fields(const Prices<S>*) {
   using P = Prices<S>;
   using enum Effect;
-  constexpr double day = 86400, year = 365.25 * day, kWh = 3.6e6, per_TB = 1e-12;
+  using units::day, units::year, units::kWh;
+  constexpr double per_TB = 1 / units::TB;
   return std::to_array<Field<P, S>>({
       {"gpu", &P::gpu, "USD/s", not_negative, "one GPU with all that its owner counts in",
        usually(1e-4, 3e-3, "owned for years to rented by the hour"), cost},

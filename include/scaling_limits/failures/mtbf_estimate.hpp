@@ -4,9 +4,12 @@
 #pragma once
 #include "../version.hpp"
 
+#include <array>
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "../core/result_fields.hpp"
 #include "../core/scalar.hpp"
+#include "../core/units.hpp"
 #include "../numeric/lifted.hpp"
 #include "../numeric/normal.hpp"
 #include "../numeric/quiet_policy.hpp"
@@ -18,6 +21,18 @@ template <class S = double>
 struct MtbfEstimate {
   S mtbf{}, lower{}, upper{};  // [s]
 };
+
+/// How often something fails, from a count of failures: each the number, and the ends of the interval around it.
+struct FailuresCounted {
+  std::array<double, 3> mtbf{}, per_day{}, gpu_mttf{};
+};
+inline constexpr auto number_and_ends = std::to_array<std::string_view>({"value", "lower", "upper"});
+constexpr auto fields(const FailuresCounted*) {
+  using F = FailuresCounted;
+  return std::tuple(ResultField("mtbf", &F::mtbf, "s", "mean running time between failures, with its interval", "end"),
+                    ResultField("per_day", &F::per_day, "1", "failures a day", "end"),
+                    ResultField("gpu_mttf", &F::gpu_mttf, "s", "running GPU-time for each failure", "end"));
+}
 
 namespace detail {
 
@@ -51,6 +66,17 @@ MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confid
   const double tail = 0.5 * (1 - confidence);  // half a chi-squared of 2k degrees is a gamma of shape k
   return {S(t / S(events)), S(t / S(detail::gamma_quantile(events + 1, tail, false))),
           S(t / S(detail::gamma_quantile(events, tail, true)))};
+}
+
+/// The same as people ask for it: time between failures, failures a day, GPU-time for each.
+///
+/// @param gpus of the job that failed
+template <class = void>
+FailuresCounted failures_counted(double events, double exposure, double gpus, double confidence = 0.95) {
+  const auto [mtbf, lower, upper] = mtbf_from_events(events, exposure, confidence);
+  return {.mtbf = {mtbf, lower, upper},
+          .per_day = {units::day / mtbf, units::day / upper, units::day / lower},
+          .gpu_mttf = {gpus * mtbf, gpus * lower, gpus * upper}};
 }
 
 /// The MTBF that the truth stays below with a probability, given a count of events in an exposure: T / x where a gamma variate

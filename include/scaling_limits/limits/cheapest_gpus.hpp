@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "../core/units.hpp"
 #include "time_to_train.hpp"
 
 namespace scaling_limits::limits {
@@ -70,7 +71,7 @@ constexpr auto fields(const Cheapest*) {
        "ideal GPU-seconds, at every size",
        {1e9, 1e12, "400 GPUs for a month to 30,000 GPU-years"},
        cost},
-      {"deadline", &Cheapest::deadline, "s", positive_or_inf, "latest wall-clock time", {86400, 365.25 * 86400}, help},
+      {"deadline", &Cheapest::deadline, "s", positive_or_inf, "latest wall-clock time", {units::day, units::year}, help},
       {"fixed_gpus", &Cheapest::fixed_gpus, "1", not_negative, "what costs per second at any size, in GPUs", {0, 1e5}, cost},
       {"least_gpus", &Cheapest::least_gpus, "1", positive, "GPUs that the model needs to fit at all", {1, 1e5}, cost},
   });

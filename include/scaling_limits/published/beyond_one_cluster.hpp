@@ -12,6 +12,7 @@
 
 #include "../analysis/compare_sites.hpp"
 #include "../cluster/gang_limit.hpp"
+#include "../core/units.hpp"
 #include "../failures/lognormal.hpp"
 #include "../federated/cohort.hpp"
 #include "../federated/over_selection.hpp"
@@ -36,7 +37,7 @@ namespace detail {
 /// The million-chip table of Douillard et al. 2026: chips that fail once a year.
 template <class S = double>
 struct MillionChips {
-  static constexpr double mtbi = 365.25 * 86400, chips = 1.2e6, learners = 8, in_step = 0.58, apart = 0.88;
+  static constexpr double mtbi = units::year, chips = 1.2e6, learners = 8, in_step = 0.58, apart = 0.88;
   double stall = (1 / in_step - 1 / apart) / (chips / mtbi * (1 - 1 / learners));
   double available = 1 / (1 / in_step - stall * chips / mtbi);
 
@@ -85,8 +86,11 @@ Estimates beyond_one_cluster() {
   const std::string_view apart = "strategies.independent", chip = "1.2e6 chips that fail once a year",
                          twice = "2.4e6 chips that fail once a year";
 
-  const TrainingRun<S> run{
-      .gpus = 1e5, .gpu_mttf = 50677 * 3600.0, .checkpoint_bytes = 2.5e12, .write_bandwidth = 1e12, .initialization_time = 300};
+  const TrainingRun<S> run{.gpus = 1e5,
+                           .gpu_mttf = 50677 * units::hour,
+                           .checkpoint_bytes = 2.5e12,
+                           .write_bandwidth = 1e12,
+                           .initialization_time = 300};
   const double work = 6 * 405e9 * 16777216 / 400e12;
   const limits::StrongScaling<S> step{101035};
   const auto on_sites = [&](double exchange_steps, bool together, double exponent = 0) {

@@ -7,6 +7,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/units.hpp"
 #include "../workload/utilization.hpp"
 #include "estimate.hpp"
 #include "shapes.hpp"
@@ -49,7 +50,7 @@ Estimates utilizations() {
        "61 layers, hidden 7168, 256 experts", exactly(671'025'397'760, "671,025,397,760"), "1",
        "workload.TransformerShape.matrix_parameters", matrices},
       {deepseek, "deepseek_v3.tokens_per_day", "tokens per day", Mark::published, step, digits(272.80, "272.80 B", 5, 1e9), "1",
-       "workload.tokens_per_second", tokens * 86400},
+       "workload.tokens_per_second", tokens * units::day},
       {deepseek, "deepseek_v3.tflops_full", "FLOP/s per GPU, full attention", Mark::published, step,
        digits(432, "432 TFLOP/s", 3, 1e12), "FLOP/s", "workload.TransformerShape.flops_per_token", tokens * full / 2048},
       {deepseek, "deepseek_v3.tflops_causal", "FLOP/s per GPU, causal attention", Mark::published, step,

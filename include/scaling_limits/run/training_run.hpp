@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "../core/fields.hpp"
+#include "../core/units.hpp"
 #include "../storage/tier.hpp"
 
 namespace scaling_limits {
@@ -80,7 +81,8 @@ template <class S>
 constexpr auto fields(const TrainingRun<S>*) {
   using R = TrainingRun<S>;
   using enum Effect;
-  constexpr double hour = 3600, kilo = 1e3, giga = 1e9, tera = 1e12;
+  using units::hour;
+  constexpr double kilo = 1e3, giga = 1e9, tera = 1e12;
   return std::to_array<Field<R, S>>({
       {"gpus", &R::gpus, "1", positive, "GPUs held, replicas and hot spares included",
        usually(8, 1000 * kilo, "one machine to announced sites of 2026"), size, enters::failure_rate},

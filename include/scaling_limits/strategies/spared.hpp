@@ -5,6 +5,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/units.hpp"
 #include "../failures/running_share.hpp"
 #include "blocking.hpp"
 #include "rates.hpp"
@@ -114,7 +115,7 @@ constexpr auto fields(const Spared<P>*) {
   return std::to_array<Field<X, P>>({
       {"spares", &X::spares, "1", counted(0), "GPUs kept in the pool", usually(0, 1000)},
       {"repair_time", &X::repair_time, "s", not_negative, "mean time until a failed GPU is back in the pool",
-       usually(3600, 2.6e6, "an hour to a month"), Effect::cost},
+       usually(units::hour, 2.6e6, "an hour to a month"), Effect::cost},
       {"repairers", &X::repairers, "1", whole(Range{.lower = 1, .upper = inf}), "GPUs repaired at once", usually(1, 100),
        Effect::help},
       {"taken_share", &X::taken_share, "1", closed_fraction, "share of the failures that take GPUs away for repair",

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 import scaling_limits as sl
-from scaling_limits import _core
+from scaling_limits import _core, _evaluate
+from scaling_limits._core import units
 from scaling_limits._fits import fitted_laws
 from scaling_limits._streams import course
 from scaling_limits.data import Counts, Events, Lives
@@ -23,13 +24,17 @@ TOGETHER = 60.0  # [s] within which events are one incident
 
 def rate_of(events: float, exposure: float, gpus: float | None) -> dict[str, Any]:
     """How often, with the 95 % interval: the time between failures, how many a day, GPU-hours for each."""
-    lower, upper = (float(x) for x in sl.failures.mtbf_interval(events, exposure))
-    mtbf = exposure / events if events else float("inf")
-    found: dict[str, Any] = {"events": events, "mtbf": [mtbf, lower, upper]}
-    found["per_day"] = [86400 / x for x in (mtbf, upper, lower)]
+    answer = counted(events, exposure, gpus)
+    found = {"events": events, **{name: [*answer.group(name).values()] for name in ("mtbf", "per_day")}}
     if gpus is not None:
-        found["gpu_hours_per_interruption"] = [gpus * x / 3600 for x in (mtbf, lower, upper)]
+        found["gpu_hours_per_interruption"] = [x / units.hour for x in answer.group("gpu_mttf").values()]
     return found
+
+
+def counted(events: float, exposure: float, gpus: float | None) -> _evaluate.Answer:
+    """What a count of failures says: numbers with their intervals."""
+    of_gpus = {} if gpus is None else {"gpus": gpus}
+    return _evaluate.ask("mtbf_estimate", numbers={"events": events, "exposure": exposure, **of_gpus})
 
 
 def laws_of(durations: Any, observed: Any, entry: Any = None) -> list[dict[str, Any]]:
@@ -136,7 +141,7 @@ def nodes_of(names: list[str], window: float, fleet: float | None) -> dict[str, 
     found = sl.failures.worst_parts(list(counts.values()), [window] * len(counts), list(counts))
     tests = dict(zip(counts, found.holm.tolist(), strict=True))
     worst = [
-        {"node": name, "events": counts[name], "per_day": 86400 * rate, "p_value": tests[name], "share_removed": gone}
+        {"node": name, "events": counts[name], "per_day": rate * units.day, "p_value": tests[name], "share_removed": gone}
         for name, rate, gone in zip(found.part, found.rate, found.removed / found.total_rate, strict=True)
         if counts[name]
     ]
@@ -156,7 +161,8 @@ def changed(events: Events, date: str) -> dict[str, Any]:
     def ratio_of(before: int, after: int) -> dict[str, Any]:
         found = sl.failures.rate_ratio(before, windows[0], after, windows[1])
         ratio = [float(x) for x in (found.ratio, found.lower, found.upper)]
-        rates = {name: 86400 * n / w for name, n, w in zip(("before", "after"), (before, after), windows, strict=True)}
+        sides = zip(("before", "after"), (before, after), windows, strict=True)
+        rates = {name: counted(n, window, None).columns["per_day.value"] for name, n, window in sides}
         return {"events": [before, after], "per_day": rates, "ratio": ratio, "p_value": float(found.p_value)}
 
     found: dict[str, Any] = {"at": date, "windows": windows, "all": ratio_of(*(len(counted) for _, counted, _ in streams))}
@@ -200,8 +206,9 @@ def toml_of(found: dict[str, Any], gpus: float | None) -> str:
     """What other commands go on with: [run] of failures, [failure_law] of lives."""
     parts: dict[str, Any] = {}
     if found.get("events"):
-        mtbf = found["mtbf"][0]
-        parts["run"] = {"mtbf": mtbf} if gpus is None else {"gpus": gpus, "gpu_mttf": gpus * mtbf}
+        answer = counted(found["events"], found["window"], gpus).columns
+        name = "mtbf" if gpus is None else "gpu_mttf"
+        parts["run"] = {**({} if gpus is None else {"gpus": gpus}), name: answer[f"{name}.value"]}
     best = next((one for one in found["laws"] if "request" in one), None)
     if best is not None and found["kind"] == "lives":
         parts["failure_law"] = best["request"]

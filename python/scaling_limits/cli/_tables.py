@@ -16,6 +16,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from .._core import units
+from .._format import said
 from ._output import write_text
 
 GAP = 2  # blanks between columns
@@ -287,7 +289,7 @@ def print_notes(notes: Iterable[str]) -> None:
 
 
 def human(value: float, unit: str, like: float | None = None) -> Shown:
-    """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 2.4 per day, 1.35e5; a time or a rate in the unit of `like`."""
+    """A value as people read it: 3.05 h, 54 d, 5 TB, 2 TB/s, 2.4 per day, 135,000; in the unit of `like` where it is given."""
     return Shown(_read_as(value, unit, like), float(value), unit)
 
 
@@ -297,36 +299,12 @@ def counted(number: float, what: str) -> str:
 
 
 def _read_as(value: float, unit: str, like: float | None = None) -> str:
-    usual = abs(like if like is not None and math.isfinite(like) else value)
-    if not math.isfinite(value):
-        return {math.inf: "unlimited", -math.inf: "-unlimited"}.get(value, "nan")
-    if unit == "s":
-        for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min")):
-            if usual >= 2 * size:
-                count = value / size
-                return f"{count:,.0f} {name}" if 1e4 <= abs(count) < 1e15 else f"{count:.4g} {name}"
-        return f"{value:.4g} s"
-    if unit == "1/s" and value:  # of rare things: 2.4 per day
-        for size, name in ((1, "s"), (3600, "h"), (86400, "day")):
-            if usual * size >= 0.2:
-                return f"{value * size:.4g} per {name}"
-        return f"{value * 365.25 * 86400:.4g} per yr"
-    if unit == "USD":
+    if unit == "USD/s":
+        return f"{_read_as(value * units.day, 'USD')} a day"
+    if unit == "USD" and math.isfinite(value):
         for size, name in ((1e9, "billion"), (1e6, "million")):
             if abs(value) >= size:
                 return f"{value / size:.4g} {name} USD"
-        return f"{value:,.0f} USD" if abs(value) >= 1000 else f"{value:.4g} USD"
-    if unit == "USD/s":
-        return f"{_read_as(value * 86400, 'USD')} a day"
-    if unit in ("J", "kg"):
-        for size, name in ((3.6e12, "GWh"), (3.6e9, "MWh"), (3.6e6, "kWh")) if unit == "J" else ((1e3, "t"),):
-            if abs(value) >= size:
-                count = value / size
-                return f"{count:,.0f} {name}" if 1e4 <= count < 1e15 else f"{count:.4g} {name}"
-    if unit in ("B", "B/s", "FLOP", "FLOP/s", "W"):
-        for size, prefix in ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-            if abs(value) >= size:
-                return f"{value / size:.4g} {prefix}{unit}"
-        return f"{value:.4g} {unit}"
-    text = f"{value:,.0f}" if 1000 <= abs(value) < 1e15 and unit in ("1", "GPU") else f"{value:.4g}"
-    return text if unit == "1" else f"{text} {unit}"
+    if unit in ("1", "GPU") and 1000 <= abs(value) < 1e15:
+        return f"{value:,.0f}{' GPU' * (unit == 'GPU')}"
+    return said(value, unit, 4, like if like is not None and math.isfinite(like) else None)

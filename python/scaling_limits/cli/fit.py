@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from scaling_limits import _format
+from scaling_limits import _core, _format
 from scaling_limits._laws import laws as known_laws
 from scaling_limits._streams import LEVEL
 from scaling_limits.data import Counts, Events, Lives
@@ -164,8 +164,7 @@ def print_nodes(out: Any, nodes: dict[str, Any]) -> None:
 def print_domains(out: Any, of: dict[str, Any], within: float) -> None:
     """Failures of several nodes of one domain."""
     out.print(f"\nTogether, by {of['column']}")
-    year = 365.25 * 86400
-    each = spread([of[name] * year for name in ("rate", "lower", "upper")], lambda x: f"{x:.3g}")
+    each = spread([of[name] * _core.units.year for name in ("rate", "lower", "upper")], lambda x: f"{x:.3g}")
     facts = [
         (
             "seen",

@@ -16,6 +16,7 @@ from scaling_limits.data import Counts, Lives
 
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
+from ._findings import counted as mtbf_of
 from ._log import columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
@@ -23,19 +24,11 @@ from ._tables import Table, console, human, spelled
 from ._targets import plot_option
 
 
-def improved(run: dict[str, Any]) -> dict[str, float]:
-    """The fields that a lever can move, and where it moves them: half of a cost, twice a help."""
-    moved = [
-        field for field in sl.TrainingRun.fields() if field.effect != "size" and run[field.name] not in (0.0, float("inf"))
-    ]
-    return {field.name: run[field.name] * (0.5 if field.effect == "cost" else 2) for field in moved}
-
-
-def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, Any]]:
+def levers(improved: dict[str, float], limits: dict[str, Any], i: int) -> dict[str, dict[str, Any]]:
     """What each field does to the largest size: its elasticity, and what its lever would buy."""
     found = {}
-    for name, to in improved(run).items():
-        factor = limits["halved" if to < run[name] else "doubled"][name][i] / limits["value"][i]
+    for name, to in improved.items():
+        factor = limits["improved_factor"][name][i]
         status = "no limit" if factor == float("inf") else "ok" if factor == factor else "infeasible"
         found[name] = {"elasticity": limits["elasticity"][name][i], "to": to, "factor": factor, "status": status}
     return found
@@ -57,16 +50,16 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
     facts["interval_band"] = None if any(end != end for end in band) else band
     asked = {"criteria": list(criteria.values()), "levers": True}
     limits = nested(document.ask("limits", asked, said=options_of(criteria)))
-    run = document.part("run")
+    facts["improved"] = {name: to for name, to in facts["improved"].items() if to == to}
     facts["limits"] = {
         text: {
             **{name: limits[name][i] for name in ("value", "status", "note", "binding", "goodput")},
             "shares": {term: share[i] for term, share in limits["shares"].items() if share[i] == share[i]},
-            "levers": levers(run, limits, i) if limits["status"][i] == "ok" else {},
+            "levers": levers(facts["improved"], limits, i) if limits["status"][i] == "ok" else {},
         }
         for i, text in enumerate(criteria)
     }
-    return {"run": run, "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
+    return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
 
 
 def print_plan(answer: dict[str, Any]) -> None:
@@ -118,7 +111,7 @@ def print_plan(answer: dict[str, Any]) -> None:
             sizes.add_row(text, limit["status"], "", "", limit["note"])
     out.print(sizes)
 
-    moved, gains = improved(answer["run"]), answer["goodput_gain"]
+    moved, gains = answer["improved"], answer["goodput_gain"]
     if not moved:
         return
     units = {field.name: field.unit for field in sl.TrainingRun.fields()}
@@ -183,7 +176,7 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
         raise CommandError(
             f"{log}: no failure in {human(found.window, 's')} says only that the MTBF is longer than a third of that"
         )
-    document.parts["run"] = over(run, {"gpu_mttf": size * found.window / found.events})
+    document.parts["run"] = over(run, {"gpu_mttf": mtbf_of(found.events, found.window, size).columns["gpu_mttf.value"]})
     document.options["run.gpu_mttf"] = "--from-log"
     return failures
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import _format, failures
+from .._core import units
 from .._docs import complete
 from .._log_report import LogReport, needed_pandas, plural
 from .._logs import Events
@@ -44,7 +45,7 @@ class Interruptions(Result):
     >>> import io
     >>> text = "JobID|State|ElapsedRaw|End|AllocTRES\\n7|NODE_FAIL|3600|2025-03-01T12:00:00|gres/gpu=16\\n"
     >>> found = sl.interop.interruptions_from_sacct(io.StringIO(text))
-    >>> found.interruptions, found.gpu_mttf / 3600, found.causes
+    >>> found.interruptions, found.gpu_mttf / sl.units.hour, found.causes
     (1, 16.0, {'NODE_FAIL': 1})
     """
 
@@ -188,11 +189,11 @@ def shown(instant: float) -> str:
 def described_history(found: Interruptions) -> list[tuple[str, str]]:
     """The facts of a history as a command shows them: what, and how much."""
     low, high = found.interval
-    hours = [x / 3600 for x in (found.gpu_mttf, low, high)]
+    hours = [x / units.hour for x in (found.gpu_mttf, low, high)]
     each = ", ".join(f"{cause} {count:,}" for cause, count in found.causes.items())
     return [
         ("jobs", f"{found.jobs:,}, of {found.gpus:,.0f} GPUs in the mean of a GPU-second"),
-        ("interruptions", f"{found.interruptions:,} in {found.gpu_seconds / 3600:,.0f} GPU-hours"),
+        ("interruptions", f"{found.interruptions:,} in {found.gpu_seconds / units.hour:,.0f} GPU-hours"),
         ("GPU-hours each", f"{hours[0]:,.0f}   (95 %: {hours[1]:,.0f} to {hours[2]:,.0f})"),
         *([("causes", each)] if each else []),
     ]

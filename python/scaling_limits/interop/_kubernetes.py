@@ -87,7 +87,7 @@ def interruptions_from_kubernetes(
     >>> status = '"status": {"phase": "Failed", "containerStatuses": [{"state": {"terminated": ' + end + "}}]}"
     >>> text = '{"kind": "Pod", "metadata": {"name": "a"}, ' + limits + ", " + status + "}"
     >>> found = sl.interop.interruptions_from_kubernetes(io.StringIO(text))
-    >>> found.causes, found.gpu_seconds / 3600
+    >>> found.causes, found.gpu_seconds / sl.units.hour
     ({'OOMKilled': 1}, 80.0)
     """
     source = source_of(path, LARGEST)

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple, TypeGuard
 
 from .. import _evaluate
+from .._core import units
 from .._docs import complete
 from .._kernel import suggestion
 from .._parameters import of_type, one_number
@@ -21,13 +22,12 @@ from . import _configs
 from ._frameworks import FRAMEWORKS, Framework, Plan, as_taken
 from ._reading import Look, Readable, Source, Unread, form_of, source_of, tree_of
 
-DAY = 86400
 #: the longest silence seen, times this, is a time-out: safety_factor of FaultToleranceConfig, nvidia-resiliency-ext 0.4.1
 SAFETY = 5
 #: where the files of each framework say the present time-out, with the unit of each [s]
-TIMEOUTS: dict[str, dict[str, int]] = {
-    "megatron": {"distributed_timeout_seconds_after_init": 1, "distributed_timeout_minutes": 60},
-    "nemo": {"distributed_timeout_seconds_after_init": 1, "distributed_timeout_minutes": 60},
+TIMEOUTS: dict[str, dict[str, float]] = {
+    "megatron": {"distributed_timeout_seconds_after_init": 1, "distributed_timeout_minutes": units.minute},
+    "nemo": {"distributed_timeout_seconds_after_init": 1, "distributed_timeout_minutes": units.minute},
     "torchtitan": {"comm.train_timeout_seconds": 1},
     "lightning": {"timeout": 1, "trainer.strategy.init_args.timeout": 1, "strategy.init_args.timeout": 1},
     "nvidia-resiliency-ext": {
@@ -351,8 +351,7 @@ def _detection(
         present, why = one_number("settings_for", "timeout", timeout, "s"), "present"
         if not 0 < present < math.inf:
             raise ValueError(f"settings_for: timeout = {present:g} must be > 0 and finite [s]")
-    often = assessed["checkpoints_per_day"]
-    blocked = assessed["breakdown.checkpoint"] * DAY / often if often and often < math.inf else 0.0
+    blocked = assessed["blocked_per_checkpoint"]
     silence = step + (blocked if math.isfinite(blocked) else 0.0)
     rows = {present: why}
     for shorter, reason in ((present / 2, "half of it"), (SAFETY * silence, f"{SAFETY} times a step and a save")):

@@ -86,7 +86,7 @@ def interruptions_from_sacct(
     >>> rows = "8|NODE_FAIL|2025-03-01T00:00:00|2025-03-02T00:00:00|1-00:00:00|cpu=8,gres/gpu=16|n[1-2]\\n"
     >>> rows += "9|CANCELLED by 7|2025-03-02T00:00:00|2025-03-03T12:00:00|1-12:00:00|cpu=8,gres/gpu=16|n[1-2]\\n"
     >>> found = sl.interop.interruptions_from_sacct(io.StringIO(head + rows + "9.batch|CANCELLED|||1-12:00:00||n1\\n"))
-    >>> found.interruptions, found.gpu_seconds / 3600
+    >>> found.interruptions, found.gpu_seconds / sl.units.hour
     (1, 960.0)
     """
     source = source_of(path, LARGEST)

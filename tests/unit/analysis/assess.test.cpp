@@ -54,6 +54,7 @@ TEST_CASE("an assessment counts what a simulated run counts: failures, checkpoin
   CHECK_THAT(a.gpu_hours_lost_per_day.of("restart"), WithinRel(restarting / clock * 24e6, 0.015));
   CHECK_THAT(a.gpu_hours_lost_per_day.of("downtime"), WithinRel(down / clock * 24e6, 0.015));
   CHECK_THAT(a.bytes_written_per_day, WithinRel(a.checkpoints_per_day * 5e12, 1e-15));
+  CHECK_THAT(a.blocked_per_checkpoint, WithinRel(run.write_time(), 0.1));  // and of those that a failure cuts short
 }
 
 TEST_CASE("lost and useful GPU-hours are all GPU-hours", "[analysis]") {
@@ -72,6 +73,7 @@ TEST_CASE("lost and useful GPU-hours are all GPU-hours", "[analysis]") {
 TEST_CASE("a gain is the goodput of the improved run less that of the run", "[analysis]") {
   const auto a = assess(run);
   REQUIRE(a.goodput_gains.size() + 1 == fields_of<TrainingRun<>>.size());
+  REQUIRE(a.improved.size() == a.goodput_gains.size());
   for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];
     TrainingRun<> improved = run;
@@ -79,7 +81,12 @@ TEST_CASE("a gain is the goodput of the improved run less that of the run", "[an
     CAPTURE(field.name);
     CHECK(a.goodput_gains[i - 1] == assess(improved).goodput - a.goodput);
     CHECK(a.goodput_gains[i - 1] > 0);
+    CHECK(a.improved[i - 1] == improved.*field.member);
   }
+  TrainingRun<> without = run;
+  without.downtime = 0, without.read_bandwidth = inf;
+  const auto left = assess(without).improved;
+  CHECK((std::isnan(left[6]) && std::isnan(left[3]) && left[1] == 0.5 * run.checkpoint_bytes));
 }
 
 TEST_CASE("my interval is charged against the best of the same strategy", "[analysis]") {
@@ -97,6 +104,7 @@ TEST_CASE("a run that never fails, one whose interval is too short, and nonsense
   const auto a = assess(quiet);
   CHECK(a.goodput == 1);
   CHECK(a.checkpoints_per_day == 0);
+  CHECK(std::isnan(a.blocked_per_checkpoint));
   CHECK(a.interruptions_per_day == 0);
   CHECK(a.gpu_hours_lost_per_day.sum() == 0);
   CHECK(a.band.longest == inf);

@@ -46,6 +46,9 @@ void check_levers(const C& criterion, const growth::PowerLaw& law) {
     CHECK_THAT(lever.elasticity, WithinRel(double(slope), 1e-11) || WithinAbs(double(slope), 1e-14));
     CHECK_THAT(lever.doubled, WithinRel(double(limit_at(2)), 1e-12));
     CHECK_THAT(lever.halved_factor, WithinRel(double(limit_at(wide(0.5))) / limit, 1e-12));
+    // a lever takes half of what costs, twice of what helps
+    const bool helps = lever.field == "gpu_mttf" || lever.field.ends_with("bandwidth");
+    CHECK(lever.improved_factor == (helps ? lever.doubled_factor : lever.halved_factor));
     // and what the same buys at the run's own size
     const auto goodput_with = [&](double factor) {
       auto changed = run;

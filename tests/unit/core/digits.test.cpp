@@ -107,6 +107,20 @@ TEST_CASE("a quantity as people say it", "[core]") {
     CAPTURE(row.text);
     CHECK(quantity_text(row.value, row.unit, row.digits) == row.text);
   }
+  for (const auto& [seconds, text] : std::to_array<std::pair<double, std::string_view>>({{54 * units::day, "54 d"},
+                                                                                         {units::day, "1 d"},
+                                                                                         {20 * units::hour, "20 h"},
+                                                                                         {1.8e8, "5.7 yr"},
+                                                                                         {1e5 * units::year, "100,000 yr"},
+                                                                                         {-3 * units::day, "-3 d"},
+                                                                                         {0.5, "500 ms"},
+                                                                                         {0, "0 s"},
+                                                                                         {INFINITY, "unlimited"}})) {
+    CAPTURE(text);
+    CHECK(duration_text(seconds, 3) == text);
+  }
+  CHECK(said_unit(2e12, "B", Times::calendar) == "TB");
+  CHECK(quantity_text(90, "s", 3, "h") == "0.025 h");
   CHECK(quantity_text(INFINITY, "s", 3) == "unlimited");
   CHECK(quantity_text(NAN, "s", 3) == "nan");
   // what is said is read back, to its digits
@@ -119,6 +133,7 @@ TEST_CASE("a quantity as people say it", "[core]") {
       const std::string text = quantity_text(x, row.unit, 4);
       CAPTURE(text, x);
       CHECK(std::abs(quantity(text, row.unit) - x) <= 0.5001e-3 * x);
+      if (row.unit == "s") CHECK(std::abs(quantity(duration_text(x, 4), "s") - x) <= 0.5001e-3 * x);
     }
   }
 }

@@ -69,6 +69,20 @@ TEST_CASE("the posterior of an MTBF is that of its count: by summing prior times
   CHECK(std::isnan(mtbf_quantile(1, 0.0, 0.5)));
 }
 
+TEST_CASE("a count as people ask for it: Llama 3's published 419 interruptions in 54 days", "[failures]") {
+  const auto found = failures_counted(419, 54 * day, 16384);
+  CHECK_THAT(found.per_day[0], WithinAbs(419 / 54., 1e-12));
+  CHECK_THAT(found.gpu_mttf[0] / hour, WithinAbs(50677, 0.5));  // 16384 x 54 x 24 h / 419
+  // what fails a day is a count like any other: its ends are those of a Poisson law of 54 days
+  using boost::math::poisson;
+  CHECK_THAT(boost::math::cdf(poisson(54 * found.per_day[2]), 419), WithinRel(0.025, 1e-9));
+  CHECK_THAT(boost::math::cdf(boost::math::complement(poisson(54 * found.per_day[1]), 418)), WithinRel(0.025, 1e-9));
+  for (std::size_t k = 0; k < 3; ++k) CHECK(found.gpu_mttf[k] == 16384 * found.mtbf[k]);
+  const auto none = failures_counted(0, day, 8);
+  CHECK((none.per_day[0] == 0 && none.per_day[1] == 0 && none.per_day[2] > 2.99));
+  CHECK(std::isnan(failures_counted(3, 0, 8).per_day[0]));
+}
+
 TEST_CASE("counts beyond what series hold have their interval too", "[failures]") {
   for (const double n : {0.99e8, 1e8, 1.01e8, 1e9, 1e10})
     for (const double confidence : {0.1, 0.95, 0.999999}) {

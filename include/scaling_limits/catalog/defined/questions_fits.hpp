@@ -104,6 +104,10 @@ inline failures::GoodnessOfFit goodness_of_fit(const Case& at) {
   return found;
 }
 
+inline std::vector<std::string_view> number_and_ends(const Case&) {
+  return {failures::number_and_ends.begin(), failures::number_and_ends.end()};
+}
+
 /// Even quantiles of what a count of failures leaves open of the time to the next. Bursts tell less: as a stream that is
 /// `dispersion` times shorter would.
 inline std::vector<double> mtbf_samples(const Case& at) {
@@ -135,6 +139,19 @@ void add_fit_questions(Questions& to) {
                 .none = [](const Case&) -> std::string {
                   return "fewer than five failures are expected in a piece of time: too few for chi-squared";
                 }});
+  to.push_back({.name = "mtbf_estimate",
+                .text = "how often something fails, from a count: time between failures, failures a day, GPU-time for each",
+                .rows = {{"events", "1", "failures counted", not_negative},
+                         {"exposure", "s", "running time in which they were", not_negative},
+                         {"gpus", "1", "GPUs of the job that failed", positive, 1},
+                         confidence},
+                .gives = gives(
+                    [](const Case& at) {
+                      const auto& x = at.with.numbers;
+                      return failures::failures_counted(x[0], x[1], x[2], x[3]);
+                    },
+                    {{"end", detail::number_and_ends}}),
+                .none = [](const Case&) -> std::string { return "nothing was watched"; }});
   to.push_back(
       {.name = "mtbf_samples",
        .text = "what a count of failures leaves open of the time between them, as even quantiles to go on with",

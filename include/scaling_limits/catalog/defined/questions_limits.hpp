@@ -7,6 +7,7 @@
 #include "../../analysis/levers.hpp"
 #include "../../limits/required.hpp"
 #include "../../limits/time_shares.hpp"
+#include "../../limits/worth.hpp"
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
@@ -24,6 +25,13 @@ std::vector<std::string_view> terms_of(const Case& at, std::string_view criterio
 std::vector<std::string_view> factor_terms(const Case& at) {
   std::vector<std::string_view> terms;
   at.factors.add_terms(terms);
+  return terms;
+}
+
+inline std::vector<std::string_view> terms_of_losses(const Case& at) {
+  std::vector<std::string_view> terms = factor_terms(at);
+  for (const std::string_view term : strategy_terms(at))
+    if (std::find(terms.begin(), terms.end(), term) == terms.end()) terms.push_back(term);
   return terms;
 }
 
@@ -67,8 +75,8 @@ limits::Limit<> limit_under(const AnyCriterion& criterion, const Case& at) {
 struct LimitUnder {
   std::string criterion{};
   limits::Limit<> limit{};
-  std::vector<double> shares{};                           // by term; NaN where the criterion does not look at it
-  std::vector<double> elasticity{}, doubled{}, halved{};  // by field, with levers
+  std::vector<double> shares{};  // by term; NaN where the criterion does not look at it
+  std::vector<double> elasticity{}, doubled{}, halved{}, improved_factor{};  // by field, with levers
 };
 constexpr auto fields(const LimitUnder*) {
   using L = LimitUnder;
@@ -86,7 +94,10 @@ constexpr auto fields(const LimitUnder*) {
       ResultField("shares", &L::shares, "1", "of each term; null where the criterion does not look at it", "term"),
       ResultField("elasticity", &L::elasticity, "1", "with levers: d ln(limit) / d ln(field)", "field"),
       ResultField("doubled", &L::doubled, "GPU", "with levers: the limit with twice the field", "field"),
-      ResultField("halved", &L::halved, "GPU", "with levers: the limit with half of it", "field"));
+      ResultField("halved", &L::halved, "GPU", "with levers: the limit with half of it", "field"),
+      ResultField("improved_factor", &L::improved_factor, "1",
+                  "with levers: the limit with the field improved, twice what helps, half of what costs, over the limit",
+                  "field"));
 }
 
 inline std::vector<LimitUnder> limits_under(const Case& at) {
@@ -100,8 +111,10 @@ inline std::vector<LimitUnder> limits_under(const Case& at) {
       one.shares.push_back(known ? one.limit.shares.of(term) : NaN);
     }
     if (at.with["levers"] == 0) continue;
-    for (const auto& lever : analysis::levers(one.limit, at.run, criterion, at.growth, at.strategy, at.factors))
+    for (const auto& lever : analysis::levers(one.limit, at.run, criterion, at.growth, at.strategy, at.factors)) {
       one.elasticity.push_back(lever.elasticity), one.doubled.push_back(lever.doubled), one.halved.push_back(lever.halved);
+      one.improved_factor.push_back(lever.improved_factor);
+    }
   }
   return all;
 }
@@ -197,6 +210,15 @@ void add_limit_questions(Questions& to) {
                 .rows = {{"gpus", "GPU", "the size", positive}},
                 .gives = gives([](const Case& at) { return detail::profile_at(at, at.with["gpus"]); },
                                {{"term", detail::shares_of_time}})});
+  to.push_back(
+      {.name = "worth_of_size",
+       .text = "what the run at another size is worth, what each term takes of it, and what 1 % more GPUs add",
+       .needs = {"run"},
+       .uses = plan,
+       .rows = {{"gpus", "GPU", "the size", positive}},
+       .gives =
+           gives([](const Case& at) { return limits::worth_at(at.run, at.with["gpus"], at.growth, at.strategy, at.factors); },
+                 {{"term", detail::terms_of_losses}})});
   to.push_back({.name = "explain",
                 .text = "the equation of a limit with the run's numbers, term by term",
                 .needs = {"run"},

@@ -8,6 +8,7 @@
 #include "../../analysis/headline.hpp"
 #include "../../limits/best_learner.hpp"
 #include "../../limits/max_workers.hpp"
+#include "../../limits/worth.hpp"
 #include "../../workload/replica_law.hpp"
 #include "../detail/limit_answers.hpp"
 #include "../detail/number_list.hpp"
@@ -107,33 +108,9 @@ constexpr auto fields(const WorkerLimit*) {
 }
 inline std::vector<std::string_view> worker_terms(const Case& asked) { return limit_terms(of_workers(asked, "workers")); }
 
-/// What so many workers are worth, and what the next of them adds.
-struct WorthOfWorkers {
-  double worth = NaN, efficiency = NaN, elasticity = NaN;
-  std::string_view binding{};
-  Terms<double> lost{};
-};
-constexpr auto fields(const WorthOfWorkers*) {
-  using W = WorthOfWorkers;
-  return std::tuple(
-      ResultField("worth", &W::worth, "1", "workers that lose nothing and do as much"),
-      ResultField("efficiency", &W::efficiency, "1", "product of the factors"),
-      ResultField("elasticity", &W::elasticity, "1", "per cent of work that 1 % more workers add"),
-      ResultField("binding", &W::binding, "", "the term that takes most of it; empty where none does"),
-      ResultField("lost", &W::lost, "1", "what the term takes of that per cent; with elasticity they sum to one", "term"));
-}
-inline WorthOfWorkers worth_of_workers(const Case& at) {
+inline limits::Worth worth_of_workers(const Case& at) {
   const double workers = at.with["workers"];
-  const Terms<First> losses = at.factors.losses(First(workers, workers));  // over ln workers
-  WorthOfWorkers found;
-  limits::add_slopes(losses, found.lost);
-  found.efficiency = std::exp(-losses.sum().value), found.worth = workers * found.efficiency;
-  found.elasticity = 1 - found.lost.sum();
-  const auto cap = at.factors.cap();
-  const std::string_view largest = found.lost.largest();
-  if (cap.gpus < workers) found.binding = Name(cap.name).text();
-  else if (found.lost.of(largest) > 0) found.binding = largest;
-  return found;
+  return limits::worth_of(workers, at.factors.losses(First(workers, workers)), at.factors.cap());
 }
 
 /// What a law says of so many replicas.
