@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of a kernel: what its registration says, unit, range and meaning of every argument, and an example that was run.
+"""The text of a kernel: what its header says, unit, range and meaning of every argument, and an example that was run.
 
 And how a docstring is taken apart and put together.
 """
@@ -40,7 +40,7 @@ ValueError
 
 
 def text(kernel: Kernel, doc: str, known: Mapping[str, Known]) -> str:
-    """The whole text; the registered one alone where arguments lack their rows."""
+    """The whole text; that of the header alone where arguments lack their rows."""
     if kernel._names and not all(name in known for name in kernel._names):
         return doc
     paragraphs = doc.strip().split("\n\n")

@@ -145,6 +145,15 @@ FastForm<few, Fast, General> with_fast_form(Fast fast, General general) {
   return {fast, general};
 }
 
+/// What a kernel is called. Its text is that of the function of the same name in its header (kernel_texts.hpp); one that is no
+/// function there, behind one of Python's own, says itself what it is.
+struct Called {
+  const char* name;
+  const char* text = "";
+
+  Called(const char* called, const char* said = "") : name(called), text(said) {}
+};
+
 struct NamedKernel {
   std::string name, doc;
   Loops loops;
@@ -159,10 +168,10 @@ struct NamedTuple {
   std::vector<const char*> names;
 };
 
-/// A room of the package: kernel("name", function, doc, "argument"_a, "other"_a = 0, choice<E>("variant", "what it is"), ...)
-/// makes the ufunc _core.<room>.<name> and the row of _core.kernels from which scaling_limits.<room>.<name> is built, its text
-/// included: doc says what is computed, by which formula, and ends with "Source: ..." where there is one; unit, range and
-/// meaning of an argument are in arguments.hpp, or at the argument itself: argument("k"_a, "1", at_least(2), "nodes", 8).
+/// A room of the package: kernel("name", function, "argument"_a, "other"_a = 0, choice<E>("variant", "what it is"), ...) makes
+/// the ufunc _core.<room>.<name> and the row of _core.kernels from which scaling_limits.<room>.<name> is built, its text
+/// included; unit, range and meaning of an argument are in arguments.hpp, or at the argument itself: argument("k"_a, "1",
+/// at_least(2), "nodes", 8).
 struct Room {
   explicit Room(const char* called) : name(called) {}
 
@@ -171,14 +180,14 @@ struct Room {
   std::vector<NamedTuple> tuples{};
 
   template <class Kernel, class... Arguments>
-  void kernel(const char* called, Kernel function, const char* doc, const Arguments&... argument) {
-    add(called, doc, detail::loops_of<sizeof...(Arguments)>(function), {}, {argument...});
+  void kernel(const Called& called, Kernel function, const Arguments&... argument) {
+    add(called, detail::loops_of<sizeof...(Arguments)>(function), {}, {argument...});
   }
   template <std::size_t few, class Fast, class General, class... Arguments>
-  void kernel(const char* called, FastForm<few, Fast, General> forms, const char* doc, const Arguments&... argument) {
-    add(called, doc, detail::loops_of<sizeof...(Arguments)>(forms.general), detail::loops_of<few>(forms.fast), {argument...});
+  void kernel(const Called& called, FastForm<few, Fast, General> forms, const Arguments&... argument) {
+    add(called, detail::loops_of<sizeof...(Arguments)>(forms.general), detail::loops_of<few>(forms.fast), {argument...});
   }
-  void add(const char* called, const char* doc, const Loops& loops, const std::optional<Loops>& fast,
+  void add(const Called& called, const Loops& loops, const std::optional<Loops>& fast,
            std::initializer_list<Argument> arguments);  // ufunc.cpp
 
   void returns(const char* kernel_name, const char* type, std::initializer_list<const char*> names) {

@@ -10,10 +10,6 @@ void add_cluster(Rooms& rooms) {
   Room& room = rooms.emplace_back("cluster");
   room.kernel(
       "statistical_gain", [](const auto&... x) { return cluster::statistical_gain(x...); },
-      "Progress per example of a batch against that of the batch that a job's owner chose.\n\n"
-      "(phi + m_0)/(phi + m), phi = noise_scale, m_0 = reference_batch, m = batch; above 1 for a smaller batch. Goodput of a\n"
-      "job is its throughput times that.\n\n"
-      "Source: Qiao et al., Pollux, OSDI 2021, section 3.1.",
       argument("noise_scale"_a, "1", at_least(0), "noise scale of the gradient, in examples; inf: all examples count alike",
                1000),
       argument("reference_batch"_a, "1", positive, "batch that the owner chose, in examples", 128),

@@ -28,36 +28,18 @@ failures::MixedPool<S> mixed(const S& job, const S& good, const S& other, const 
 void add_failures(Rooms& rooms) {
   Room& room = rooms.emplace_back("failures");
   room.kernel(
-      "gpu_mttf_from_events", [](const auto&... x) { return failures::gpu_mttf_from_events(x...); },
-      "Running GPU-seconds per job interruption [s] from interruptions in a window: gpus x window / events.\n\n"
-      "No event gives inf.\n\n"
-      "Source: a definition.",
-      "events"_a, "gpus"_a, argument("window"_a, "s", above(0), "running time observed", 54 * units::day));
+      "gpu_mttf_from_events", [](const auto&... x) { return failures::gpu_mttf_from_events(x...); }, "events"_a, "gpus"_a,
+      argument("window"_a, "s", above(0), "running time observed", 54 * units::day));
   room.kernel(
       "gpu_mttf_from_node_rate", [](const auto&... x) { return failures::gpu_mttf_from_node_rate(x...); },
-      "Running GPU-seconds per job interruption [s] from failures per 1000 node-days.\n\nA rate of 0 gives inf.\n\n"
-      "Source: a definition: gpus_per_node x 1000 days / rate.",
       "per_1000_node_days"_a, "gpus_per_node"_a = 8);
   room.kernel(
-      "node_rate_from_gpu_mttf", [](const auto&... x) { return failures::node_rate_from_gpu_mttf(x...); },
-      "Failures per 1000 node-days from gpu_mttf; the inverse of gpu_mttf_from_node_rate.\n\n"
-      "Source: a definition: gpus_per_node x 1000 days / gpu_mttf.",
-      "gpu_mttf"_a, "gpus_per_node"_a = 8);
-  room.kernel(
-      "mtbf_from_gpus", [](const auto&... x) { return failures::mtbf_from_gpus(x...); },
-      "MTBF of a job [s]: gpu_mttf / gpus.\n\n"
-      "Source: docs/derivations.md, section \"The words\": rates of parts add up.",
-      "gpu_mttf"_a, "gpus"_a);
-  room.kernel(
-      "gpu_mttf_from_mtbf", [](const auto&... x) { return failures::gpu_mttf_from_mtbf(x...); },
-      "gpu_mttf [s] of a job of that MTBF: mtbf x gpus.\n\n"
-      "Source: docs/derivations.md, section \"The words\": rates of parts add up.",
-      "mtbf"_a, "gpus"_a);
+      "node_rate_from_gpu_mttf", [](const auto&... x) { return failures::node_rate_from_gpu_mttf(x...); }, "gpu_mttf"_a,
+      "gpus_per_node"_a = 8);
+  room.kernel("mtbf_from_gpus", [](const auto&... x) { return failures::mtbf_from_gpus(x...); }, "gpu_mttf"_a, "gpus"_a);
+  room.kernel("gpu_mttf_from_mtbf", [](const auto&... x) { return failures::gpu_mttf_from_mtbf(x...); }, "mtbf"_a, "gpus"_a);
   room.kernel(
       "mtbf_from_interruptions", [](const auto&... x) { return failures::mtbf_from_interruptions(x...); },
-      "Running MTBF [s] of a job that so many interruptions stopped within a wall-clock time.\n\n"
-      "elapsed / interruptions - downtime; NaN where the downtimes alone take that time.\n\n"
-      "Source: elementary: every interruption ends one stretch of running and costs one downtime.",
       argument("interruptions"_a, "1", above(0), "how often failures stopped the job", 419),
       argument("elapsed"_a, "s", above(0), "wall-clock time in which they were counted", 54 * units::day), "downtime"_a = 0);
   room.kernel(
@@ -66,9 +48,6 @@ void add_failures(Rooms& rooms) {
         const auto found = failures::mtbf_from_events(static_cast<double>(events), exposure, static_cast<double>(confidence));
         return std::array<S, 3>{found.mtbf, found.lower, found.upper};
       },
-      "The MTBF [s] from a count of failures, and its confidence interval.\n\n"
-      "Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided.\n\n"
-      "Source: docs/derivations.md, section \"How sure is the MTBF\".",
       "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * units::day),
       argument("confidence"_a = 0.95, "1", inner_fraction, "probability that the interval holds the MTBF", 0.9));
   room.returns("mtbf_from_events", "MtbfEstimate", {"mtbf", "lower", "upper"});
@@ -77,9 +56,6 @@ void add_failures(Rooms& rooms) {
       []<class S>(const S& events, const S& exposure, const S& probability) {
         return failures::mtbf_quantile(static_cast<double>(events), exposure, static_cast<double>(probability));
       },
-      "The MTBF [s] that the truth stays below with a probability, given a count of failures.\n\n"
-      "Quantiles of the posterior of a rate of which nothing else is known; even ones are samples to go on with.\n\n"
-      "Source: Jeffreys, \"Theory of Probability\", 1961, section 3.1: gamma of shape events + 1/2.",
       "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * units::day),
       argument("probability"_a, "1", inner_fraction, "that the MTBF is lower", 0.5));
 
@@ -88,8 +64,6 @@ void add_failures(Rooms& rooms) {
       []<class S>(const S& rate, const S& time, const S& quality) {
         return S(failures::spares_needed(static_cast<double>(rate), static_cast<double>(time), static_cast<double>(quality)));
       },
-      "Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).\n\n"
-      "Source: Palm's theorem: the number of parts out is Poisson whatever the law of a repair.",
       "failure_rate"_a, "repair_time"_a,
       argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99));
   const auto all_repaired = "repairers"_a = inf;
@@ -98,10 +72,6 @@ void add_failures(Rooms& rooms) {
       []<class S>(const S& spares, const S& rate, const S& time, const S& repairers) {
         return failures::runnable_share(static_cast<double>(spares), rate, time, static_cast<double>(repairers));
       },
-      "Share of time that a job with so many spares can run, its failures taken as a Poisson stream.\n\n"
-      "1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.\n\n"
-      "Source: Erlang 1917, the loss formula; with fewer repairers derived in\n"
-      "include/scaling_limits/failures/spares.hpp.",
       argument("spares"_a, "1", Range{.lower = 0, .upper = 0x1p53, .open_above = true}, "spares, a whole number", 16),
       "failure_rate"_a, "repair_time"_a, all_repaired);
   const auto pool_of =
@@ -113,13 +83,6 @@ void add_failures(Rooms& rooms) {
         return failures::running_share(static_cast<double>(spares), rate, repair, downtime, taken, static_cast<double>(parts),
                                        static_cast<double>(repairers));
       },
-      "Share of wall-clock time that a job with so many spares runs: what is left are downtimes and waits for a repair.\n\n"
-      "1 / (1 + l D + l E[wait]), l = failure_rate, D = downtime; repairs go on throughout, exponential. Parts one by one and\n"
-      "all repaired at once: E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod over i <= n of\n"
-      "(exp(i D/r) (1 + i/(l r)) - 1)/s, S = spares, s = taken_share, r = repair_time; else the chain of the numbers out is\n"
-      "solved, up to 256 spares and spares^2 x parts = 2^17; beyond, failures are a Poisson stream of rate l/(1 + l D). NaN\n"
-      "above 2^20 spares with several parts.\n\n"
-      "Source: Palm 1943, Takacs 1956 for the closed sum; docs/derivations.md, section \"Spares\".",
       pool_of, "failure_rate"_a, "repair_time"_a, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1, all_repaired);
   const auto job_of = argument("job"_a, "1", at_least(1), "parts that the job runs on, a whole number", 8),
              good_of = argument("good"_a, "1", at_least(0), "good parts in all, a whole number", 7),
@@ -133,31 +96,21 @@ void add_failures(Rooms& rooms) {
         const auto pool = mixed(job, good, other, good_rate, other_rate, repair, downtime, job_rate, taken, repairers);
         return std::array<S, 2>{pool.running_share, pool.mean_rate};
       },
-      "Running share and mean failure rate [1/s] of a pool of two qualities.\n\n"
-      "Source: docs/derivations.md, section \"Spares\".",
       job_of, good_of, other_of, "good_rate"_a, other_rate_of, "repair_time"_a, "downtime"_a = 0, job_rate_of,
       "taken_share"_a = 1, all_repaired);
   room.kernel(
-      "_mixed_pool_goodput",
+      {"_mixed_pool_goodput", "Goodput of a job on a pool of two qualities."},
       []<class S>(const S& interval, const S& write, const S& restart, const S& job, const S& good, const S& other,
                   const S& good_rate, const S& other_rate, const S& repair, const S& downtime, const S& job_rate,
                   const S& taken, const S& repairers) {
         return mixed(job, good, other, good_rate, other_rate, repair, downtime, job_rate, taken, repairers)
             .goodput(interval, write, restart);
       },
-      "Goodput of a job on a pool of two qualities.\n\n"
-      "Source: docs/derivations.md, section \"Spares\".",
       "interval"_a, "write_time"_a, "restart_time"_a, job_of, good_of, other_of, "good_rate"_a, other_rate_of, "repair_time"_a,
       "downtime"_a = 0, job_rate_of, "taken_share"_a = 1, all_repaired);
   room.kernel(
-      "renewed_rate", [](const auto&... x) { return failures::renewed_rate(x...); },
-      "Mean failure rate [1/s] of a part over a run in which repairs make bad parts good.\n\n"
-      "g + f (b - g) (1 - exp(-x))/x, x = q b t, g = good_rate, b = bad_rate, f = bad_share, q = repair_success, t = "
-      "duration.\n"
-      "Where a share u of the repairs goes to the second of two stages at once, which fail with p1 and p2,\n"
-      "q = (1 - u)(1 - p1) + u (1 - p2).\n\n"
-      "Source: docs/derivations.md, section \"Spares\".",
-      "good_rate"_a, argument("bad_rate"_a, "1/s", at_least(0), "failures of one bad part", 5e-7),
+      "renewed_rate", [](const auto&... x) { return failures::renewed_rate(x...); }, "good_rate"_a,
+      argument("bad_rate"_a, "1/s", at_least(0), "failures of one bad part", 5e-7),
       argument("bad_share"_a, "1", closed_fraction, "of the parts at the start of the run", 0.15),
       argument("repair_success"_a, "1", closed_fraction, "probability that a repair makes a bad part good", 0.76),
       argument("duration"_a, "s", at_least(0), "running time of the run", 256 * units::day));
@@ -167,9 +120,6 @@ void add_failures(Rooms& rooms) {
         return S(failures::spares_for_share(static_cast<double>(share), static_cast<double>(rate), static_cast<double>(time),
                                             static_cast<double>(repairers)));
       },
-      "The least number of spares with which the job can run for at least that share of time; inf where none does.\n\n"
-      "NaN where that takes more than 2^52.\n\n"
-      "Source: Erlang 1917, the loss formula, as in runnable_share.",
       argument("share"_a, "1", closed_fraction, "share of time that the job can run", 0.99), "failure_rate"_a, "repair_time"_a,
       all_repaired);
   room.kernel(
@@ -178,28 +128,15 @@ void add_failures(Rooms& rooms) {
         return S(
             failures::pool_survival(static_cast<double>(spares), static_cast<double>(rate), static_cast<double>(duration)));
       },
-      "Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).\n\n"
-      "Source: elementary: failures at a constant rate are a Poisson count.",
       "spares"_a, "failure_rate"_a, argument("duration"_a, "s", at_least(0), "time without repair", units::day));
   room.kernel(
-      "pair_failures_to_interruption", [](const auto& b) { return failures::pair_failures_to_interruption(b); },
-      "Mean number of failures until some pair has lost both members.\n\n"
-      "1 + 4^b / C(2 b, b), b = pairs; failures may hit dead members. Grows as sqrt(pi b), never overflows.\n\n"
-      "Source: Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012, which corrects\n"
-      "Ferreira et al., SC 2011.",
-      "pairs"_a);
+      "pair_failures_to_interruption", [](const auto& b) { return failures::pair_failures_to_interruption(b); }, "pairs"_a);
   room.kernel(
       "pair_mtti", [](const auto&... x) { return failures::pair_mtti(x...); },
-      "Mean time [s] to interruption of pairs whose dead members stay dead.\n\n"
-      "pair_failures_to_interruption x member_mttf / (2 pairs).\n\n"
-      "Source: Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012; derived in\n"
-      "include/scaling_limits/failures/replication.hpp.",
       argument("pairs"_a, "1", above(0), "pairs of members that stand in for each other", 1000),
       argument("member_mttf"_a, "s", above(0), "mean time to failure of one member", 1e8));
   room.kernel(
       "hit_probability", [](const auto&... x) { return failures::hit_probability(x...); },
-      "Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.\n\n"
-      "Source: elementary: the complement of no part hit.",
       argument("part_probability"_a, "1", closed_fraction, "probability that one part is hit", 0.001),
       argument("unit_size"_a, "1", at_least(0), "parts of the unit", 64));
 }

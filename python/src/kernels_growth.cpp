@@ -7,29 +7,14 @@ namespace scaling_limits::python {
 
 void add_growth(Rooms& rooms) {
   Room& room = rooms.emplace_back("growth");
-  room.kernel(
-      "value_at", [](const auto&... x) { return growth::value_at(x...); },
-      "What a value has grown to: value x factor^years. 0 and inf stay.\n\n"
-      "Source: a definition.",
-      "value"_a, "factor"_a, "years"_a);
-  room.kernel(
-      "years_to_double", [](const auto&... x) { return growth::years_to_double(x...); },
-      "Years in which what grows by a factor per year doubles: log 2 / log factor.\n\n"
-      "Below a factor of 1 negative, the years in which it halves; inf at 1.\n\n"
-      "Source: elementary.",
-      "factor"_a);
+  room.kernel("value_at", [](const auto&... x) { return growth::value_at(x...); }, "value"_a, "factor"_a, "years"_a);
+  room.kernel("years_to_double", [](const auto&... x) { return growth::years_to_double(x...); }, "factor"_a);
   room.kernel(
       "factor_of_doubling", [](const auto&... x) { return growth::factor_of_doubling(x...); },
-      "Growth per year of what doubles in so many years: 2^(1 / years).\n\n"
-      "Source: elementary.",
       argument("years"_a, "1", any_number, "years in which it doubles; negative: in which it halves", 2.7));
   room.kernel(
-      "years_to_cross", [](const auto&... x) { return growth::years_to_cross(x...); },
-      "Years until demand is as large as supply: log(supply / demand) / log(demand_factor / supply_factor).\n\n"
-      "0 where it is at the start, inf where it never is.\n\n"
-      "Source: elementary.",
-      "demand"_a, "demand_factor"_a, argument("supply"_a, "1", at_least(0), "at the start, in the same unit", 1e6),
-      "supply_factor"_a);
+      "years_to_cross", [](const auto&... x) { return growth::years_to_cross(x...); }, "demand"_a, "demand_factor"_a,
+      argument("supply"_a, "1", at_least(0), "at the start, in the same unit", 1e6), "supply_factor"_a);
   // ends of intervals that hold each of the four with 90 %
   const auto end = [](const auto& name, const char* of, double example) { return argument(name, "1", above(0), of, example); };
   room.kernel(
@@ -43,8 +28,6 @@ void add_growth(Rooms& rooms) {
                        Spread<S>::between(demand_low, demand_high), Spread<S>::between(demand_factor_low, demand_factor_high),
                        Spread<S>::between(supply_low, supply_high), Spread<S>::between(supply_factor_low, supply_factor_high)});
       },
-      "Probability that demand is as large as supply after so many years, or larger; all four are log-normal.\n\n"
-      "Source: derived in include/scaling_limits/run/growth_by_year.hpp.",
       "years"_a, end("demand_low"_a, "5 % of the demand at the start", 1e4),
       end("demand_high"_a, "95 % of the demand at the start", 3e4), end("demand_factor_low"_a, "5 % of its growth per year", 2),
       end("demand_factor_high"_a, "95 % of its growth per year", 3), end("supply_low"_a, "5 % of the supply at the start", 5e5),

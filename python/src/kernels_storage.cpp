@@ -16,9 +16,6 @@ void add_storage(Rooms& rooms) {
         return S(storage::placement_survival(static_cast<double>(machines), static_cast<double>(copies),
                                              static_cast<double>(lost), chosen<storage::Placement>(placement)));
       },
-      "Probability that every shard keeps a copy when machines are lost at once.\n\n"
-      "Source: derived in include/scaling_limits/storage/placement.hpp; the placements are those of\n"
-      "Wang et al., SOSP 2023, section 5.",
       of_machines, "copies"_a, "lost"_a, choice<storage::Placement>("placement", "how shards lie on machines"));
   room.kernel(
       "placement_survival_bound",
@@ -26,19 +23,12 @@ void add_storage(Rooms& rooms) {
         return S(storage::placement_survival_bound(static_cast<double>(machines), static_cast<double>(copies),
                                                    static_cast<double>(lost)));
       },
-      "GEMINI's lower bound of the probability that every shard keeps a copy.\n\n"
-      "max(0, 1 - N C(N-m, k-m) / (m C(N, k))), N = machines, m = copies, k = lost.\n\n"
-      "Source: Wang et al., SOSP 2023, section 5.",
       of_machines, "copies"_a, "lost"_a);
   room.kernel(
       "shard_loss_rate",
       []<class S>(const S& machines, const S& copies, const S& mttf, const S& restore) {
         return storage::shard_loss_rate(machines, static_cast<double>(copies), mttf, restore);
       },
-      "Rate [1/s] at which all copies of some shard are out at once.\n\n"
-      "(N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = "
-      "machine_mttf.\n\n"
-      "Source: elementary: after one failure each of the r - 1 others in turn fails within w, to first order in w/MTTF.",
       "machines"_a, "copies"_a, argument("machine_mttf"_a, "s", above(0), "mean time to failure of one machine", 2e7),
       argument("restore_time"_a, "s", at_least(0), "until a lost copy is made again", 600));
 }

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <deque>
+#include <stdexcept>
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
 #include <numpy/arrayscalars.h>
 #include <numpy/ufuncobject.h>
 
+#include "kernel_texts.hpp"
 #include "kernels.hpp"
 #include "rooms.hpp"
 
@@ -21,9 +23,27 @@ void import_numpy() {
   if (_import_array() < 0 || _import_umath() < 0) throw py::error_already_set();
 }
 
-void Room::add(const char* called, const char* doc, const Loops& loops, const std::optional<Loops>& fast,
+namespace {
+
+/// What the header says of a kernel's function: that of the room's namespace, else the only one of its name.
+std::string_view text_of(std::string_view room, std::string_view kernel) {
+  const auto bare = [](std::string_view name) { return name.substr(name.starts_with('_')); };
+  const std::string name = "::" + std::string(bare(kernel)), function = std::string(bare(room)) + name;
+  std::string_view found;
+  for (const KernelText& one : kernel_texts()) {
+    if (one.function == function) return one.text;
+    if (one.function.ends_with(name)) found = one.text;
+  }
+  if (found.empty()) throw std::logic_error("no header says of " + function + " what it is, with its source");
+  return found;
+}
+
+}  // namespace
+
+void Room::add(const Called& called, const Loops& loops, const std::optional<Loops>& fast,
                std::initializer_list<Argument> arguments) {
-  kernels.push_back({called, doc, loops, fast, arguments});
+  const std::string_view text = *called.text ? called.text : text_of(name, called.name);
+  kernels.push_back({called.name, std::string(text), loops, fast, arguments});
 }
 
 namespace {

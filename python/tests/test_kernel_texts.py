@@ -7,6 +7,8 @@ import doctest
 import itertools
 import math
 import re
+import runpy
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,6 +29,7 @@ ROOMS = [
     sl.workload,
 ]
 KERNELS = [k for room in ROOMS for k in vars(room).values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
+ROOT = Path(__file__).resolve().parents[2]
 RANGE = r"[<>]=? -?[\d.]+|in [\[(][\d.]+, [\d.e+]+[\])]|a number|true or false"
 SECTIONS = ["Parameters", "Returns", "Raises", "References", "Examples"]
 
@@ -64,6 +67,15 @@ def test_every_argument_has_unit_range_and_meaning(kernel) -> None:
             assert re.fullmatch(rf"array_like(?: \[\S+\])?, (?:{RANGE})(?:, optional|, default \S+)?", line)
         assert len(meaning) > 3
     assert max(map(len, text.splitlines())) <= 130
+
+
+def test_the_text_of_a_kernel_is_the_comment_of_its_function() -> None:
+    header = Path(sl.get_include(), "scaling_limits/checkpoint/interval.hpp").read_text(encoding="utf-8")
+    source = re.sub("^/// ?", "", header, flags=re.M)
+    for name in ("young_interval", "daly_interval", "optimal_interval"):
+        text = getattr(sl.checkpoint, name)._doc
+        assert text.startswith(("Young's", "Daly's", "The interval")) and "Source: " in text and "@param" not in text
+        assert text.partition("\n\n")[2] in source
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
@@ -152,3 +164,46 @@ def test_a_quantity_with_units_is_refused_by_the_name_of_its_argument(room) -> N
             for quantity in (3 * hour, np.array([1.0, 2.0]) * hour):
                 with pytest.raises(TypeError, match=rf"{kernel.__name__}: {name} must be .*, not a quantity in hour"):
                     kernel(**(values | {name: quantity}))
+
+
+HEADER = """\
+namespace scaling_limits {{
+
+namespace room {{
+
+}}  // namespace room
+namespace scaling_limits::room {{
+
+/// What it is [s].
+///
+/// a + b.
+///
+/// Source: elementary.
+///
+/// @param a first
+template <class A, class B = std::pair<int, int>,
+          Scalar S = promote_t<A, B>>
+  requires(sizeof(A) > 1)
+[[nodiscard]] constexpr S {name}(const A& a, const B& b) {{
+  return a + b;
+}}
+/// The same of one.
+double {name}(double a);
+{more}
+}}  // namespace scaling_limits::room
+"""
+
+
+@pytest.mark.skipif(not (ROOT / "python/kernel_texts.py").exists(), reason="installed without the source tree")
+def test_what_names_a_source_is_the_text_of_the_function_behind_it(tmp_path: Path) -> None:
+    texts = runpy.run_path(str(ROOT / "python/kernel_texts.py"))["texts"]
+    header = tmp_path / "model.hpp"
+    header.write_text(HEADER.format(name="total", more=""))
+    assert texts(tmp_path) == {"room::total": "What it is [s].\n\na + b.\n\nSource: elementary."}
+    for more, why in (
+        ("/// Again.\n///\n/// Source: none.\ndouble total();", "room::total has two texts with a source"),
+        ("/// A number.\n///\n/// Source: none.\n", "no function behind the text 'A number.'"),
+    ):
+        header.write_text(HEADER.format(name="total", more=more))
+        with pytest.raises(SystemExit, match=re.escape(why)):
+            texts(tmp_path)

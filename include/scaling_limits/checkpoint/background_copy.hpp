@@ -88,7 +88,14 @@ S background_copy_loss(const S& interval, double copies_every, const S& write_ti
          log_one_plus(S(rate * known(downtime)));
 }
 
-/// Goodput with an upper level that is written in the background.
+/// Goodput of two levels of checkpoints, the upper one written in the background.
+///
+/// m n w u exp(-m L) f^n / (1 - f^n) / (1 + k D), k = l + m, l = failure_rate, m = upper_failure_rate, w = interval,
+/// n = copies_every, L = copy_time, D = downtime; with T(x, g) = exp(-k x)/(1 - (l/k)(1 - exp(-k x)) g), C = write_time,
+/// f = T(w + C, T(restart_time, 1)), u = T(upper_restart_time, 1). Copies survive failures of the process. One copy at a
+/// time: L above n (w + C) gives NaN.
+///
+/// Source: docs/derivations.md, section "A level in the background".
 ///
 /// @param interval w [s] >= 0 of work between local checkpoints; @param copies_every n, a whole number >= 1 of them per copy
 /// @param write_time C [s] >= 0 that a local checkpoint blocks; @param copy_time L [s] >= 0 until a copy is safe, at most

@@ -24,7 +24,12 @@ S replicas_present(const F& failure_rate, const K& replicas, const T& stall_time
   return S(1) / (S(1) + rate * (r - s) / k);
 }
 
-/// Goodput of per-replica recovery. K 24, lambda 1/15 min, s 3 min, r 14 min: 0.8126.
+/// Goodput of per-replica recovery.
+///
+/// a / (1 + l a s), a = 1 / (1 + l (r - s)/K), l = failure_rate, K = replicas, s = stall_time, r = outage. K 24, l 1/15 min, s
+/// 3 min, r 14 min: 0.8126.
+///
+/// Source: derived in include/scaling_limits/checkpoint/elastic.hpp; the protocol is FT-HSDP, arXiv 2602.00277, 2026.
 template <class F, class K, class T, class R, Scalar S = promote_t<F, K, T, R>>
 S elastic_goodput(const F& failure_rate, const K& replicas, const T& stall_time, const R& outage) {
   const S rate(failure_rate), a = replicas_present(rate, S(replicas), S(stall_time), S(outage));

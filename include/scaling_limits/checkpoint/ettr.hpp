@@ -31,7 +31,12 @@ bool attempt_in_domain(const S& nodes, const S& node_failure_rate, const S& star
 
 }  // namespace detail
 
-/// The published lower bound, no write time; rates per node and second, times in seconds.
+/// Expected training-time ratio, lower bound as published.
+///
+/// [1 - l (u0 + D/2)] / [1 + (u0 + q)/R + l q], l = nodes x node_failure_rate, u0 = startup_time, D = interval,
+/// q = queue_time, R = productive_time. First order: negative where l (u0 + D/2) > 1.
+///
+/// Source: Kokolis et al., HPCA 2025, arXiv 2410.21680.
 template <class N, class F, class U, class I, class Q = int, class P = double, Scalar S = promote_t<N, F, U, I, Q, P>>
 S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval,
                    const Q& queue_time = 0, const P& productive_time = inf) {
@@ -41,7 +46,12 @@ S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_
   return (S(1) - rate * (u0 + delta / S(2))) / (S(1) + once + rate * q);
 }
 
-/// The published form with write time, for a long job without queueing. Its best interval is sqrt(2 w/lambda).
+/// Expected training-time ratio with write time, as published.
+///
+/// [1 - l (u0 + D/2)] / (1 + w/D), l = nodes x node_failure_rate, u0 = startup_time, D = interval, w = write_time. For a long
+/// job without queueing; its best interval is sqrt(2 w/l).
+///
+/// Source: Kokolis et al., HPCA 2025, arXiv 2410.21680.
 template <class N, class F, class U, class I, class W = int, Scalar S = promote_t<N, F, U, I, W>>
 S ettr(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval, const W& write_time = 0) {
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time);
@@ -50,7 +60,13 @@ S ettr(const N& nodes, const F& node_failure_rate, const U& startup_time, const 
   return (S(1) - rate * (u0 + delta / S(2))) / (S(1) + written);
 }
 
-/// The exact ratio, with start-up and writes exposed to failures and the queue not.
+/// Expected training-time ratio, exact: start-up and writes exposed to failures, the queue not.
+///
+/// R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate,
+/// u0 = startup_time, D = interval, w = write_time, q = queue_time, R = productive_time.
+///
+/// Source: docs/derivations.md, section "Attempts in a queue"; the ratio is that of Kokolis et al., HPCA 2025,
+/// arXiv 2410.21680.
 template <class N, class F, class U, class I, class W = int, class Q = int, class P = double,
           Scalar S = promote_t<N, F, U, I, W, Q, P>>
 S ettr_exact(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval, const W& write_time = 0,

@@ -129,7 +129,13 @@ Saving<S> saving_of(const C& write_time, const M& mtbf, const R& restart_time, c
 
 }  // namespace detail
 
-/// Goodput at any interval.
+/// New useful training time per wall-clock time at any interval.
+///
+/// w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L, w = interval, C = write_time, M = mtbf,
+/// R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes
+/// in flight and gives NaN.
+///
+/// Source: docs/derivations.md, section "Goodput, and the role of persist latency".
 ///
 /// @param interval w [s] >= (1 - slowdown) persist_latency; a shorter one, which would need two writes in flight, gives NaN
 /// @param write_time C [s] >= 0, what one checkpoint blocks; @param mtbf M [s] > 0, of the job in running time
@@ -143,7 +149,12 @@ S goodput(const W& interval, const C& write_time, const M& mtbf, const R& restar
   return exp(S(-losses(saving, S(interval)).sum()));
 }
 
-/// Goodput at the best interval: exp(-(y + (R + L)/M)) / (1 + D/M), or at the shortest allowed interval where that binds.
+/// Goodput at the best interval that leaves one write in flight at a time.
+///
+/// exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M; symbols as for goodput. Where the shortest allowed
+/// interval binds, goodput there.
+///
+/// Source: docs/derivations.md, section "The best interval".
 template <class C, class M, class R = int, class D = int, class L = int, class B = int, Scalar S = promote_t<C, M, R, D, L, B>>
 S optimal_goodput(const C& write_time, const M& mtbf, const R& restart_time = 0, const D& downtime = 0,
                   const L& persist_latency = 0, const B& slowdown = 0) {
@@ -151,7 +162,11 @@ S optimal_goodput(const C& write_time, const M& mtbf, const R& restart_time = 0,
   return exp(S(-losses(detail::saving_of<S>(write_time, mtbf, restart_time, downtime, persist_latency, slowdown)).sum()));
 }
 
-/// First-order overhead of an interval, C/w + w/(2 M): an estimate of 1/goodput - 1 that holds while it is well below 0.1.
+/// First-order overhead of an interval: 1/goodput - 1 while well below 0.1.
+///
+/// C/w + w/(2 M), w = interval, C = write_time, M = mtbf.
+///
+/// Source: docs/derivations.md, section "Why first-order formulas mislead".
 template <class W, class C, class M, Scalar S = promote_t<W, C, M>>
 S first_order_overhead(const W& interval, const C& write_time, const M& mtbf) {
   const S w(interval), c(write_time), m(mtbf);

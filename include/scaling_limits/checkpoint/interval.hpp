@@ -44,7 +44,11 @@ S load(const S& x, const S& mtbf) {
 
 }  // namespace detail
 
-/// Young's first-order interval sqrt(2 C M) [s]: within 1 % of the best goodput's interval for C < 4e-4 M.
+/// Young's first-order checkpoint interval [s].
+///
+/// sqrt(2 C M), C = write_time, M = mtbf. Within 1 % of the best goodput's interval for C < 4e-4 M.
+///
+/// Source: Young, CACM 17(9), 1974, p. 531.
 template <class C, class M, Scalar S = promote_t<C, M>>
 S young_interval(const C& write_time, const M& mtbf) {
   using std::sqrt;
@@ -54,7 +58,11 @@ S young_interval(const C& write_time, const M& mtbf) {
   return sqrt(S(S(2) * c)) * sqrt(m);
 }
 
-/// Daly's low-order interval sqrt(2 C M) - C [s] (FGCS 22(3), 2006, eq. 9 solved to lowest order); negative from C = 2 M on.
+/// Daly's low-order checkpoint interval [s].
+///
+/// sqrt(2 C M) - C, C = write_time, M = mtbf; negative from C = 2 M on.
+///
+/// Source: Daly, FGCS 22(3), 2006, eq. 9 solved to lowest order.
 template <class C, class M, Scalar S = promote_t<C, M>>
 S daly_low_order_interval(const C& write_time, const M& mtbf) {
   const S c(write_time), m(mtbf);
@@ -62,8 +70,12 @@ S daly_low_order_interval(const C& write_time, const M& mtbf) {
   return value_of(m) == inf ? young_interval(c, m) : S(young_interval(c, m) - c);
 }
 
-/// Daly's higher-order interval [s]: the expansion of the exact one to order C^(3/2); the MTBF itself from C = 2 M on, where
-/// it jumps, as published.
+/// Daly's higher-order checkpoint interval [s].
+///
+/// sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on,
+/// where it jumps, as published. The expansion of the exact one to order C^(3/2).
+///
+/// Source: Daly, FGCS 22(3), 2006, eq. 37.
 template <class C, class M, Scalar S = promote_t<C, M>>
 S daly_interval(const C& write_time, const M& mtbf) {
   using std::sqrt;
@@ -74,7 +86,12 @@ S daly_interval(const C& write_time, const M& mtbf) {
   return young_interval(c, m) * (S(1) + d / S(6) + square(d) / S(36)) - c;
 }
 
-/// The interval [s] that maximises the first-order availability (1 - C/T) M / (M + R + T/2), T = interval + C.
+/// The interval [s] of best first-order availability.
+///
+/// sqrt(C^2 + 2 C (M + R)), C = write_time, M = mtbf, R = restart_time. That availability is (1 - C/T) M / (M + R + T/2), T =
+/// interval + C.
+///
+/// Source: Saxena et al., arXiv 2410.18124, 2024.
 ///
 /// @param restart_time R [s] >= 0
 template <class C, class M, class R = int, Scalar S = promote_t<C, M, R>>
@@ -100,8 +117,13 @@ S optimal_interval(const C& write_time, const M& mtbf) {
   return m * numeric::worked_share(eps);
 }
 
-/// The same where a failure may strike only what the variant says: safe_checkpoint depends on R and D,
-/// 1 + (x - 1) exp(x) = C / (M + D + R) with x = interval / M.
+/// The interval [s] of useful work between checkpoints that maximises goodput, exact.
+///
+/// M (1 - exp(-y)) with y - 1 + exp(-y) = C / M, C = write_time, M = mtbf; inf without failures. Accurate to 4 ulp
+/// everywhere. variant "complete" and "safe_restart" have the same best interval, which does not depend on restart_time R
+/// and downtime D; "safe_checkpoint" solves 1 + (x - 1) exp(x) = C / (M + D + R) for x = interval / M.
+///
+/// Source: the model is that of Daly, FGCS 22(3), 2006; the optimum is exact.
 ///
 /// @param restart_time R [s] >= 0, @param downtime D [s] >= 0
 template <class C, class M, class R, class D, Scalar S = promote_t<C, M, R, D>>

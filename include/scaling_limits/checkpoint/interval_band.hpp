@@ -141,9 +141,13 @@ IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   return {saving.allows(shortest) ? shortest : saving.shortest_interval(), S(above / saving.failure_rate)};
 }
 
-/// The same for blocking checkpoints.
+/// The shortest and the longest interval [s] whose goodput is at least (1 - tolerance) x the best.
+///
+/// Exact.
 ///
 /// Limits: longest inf without failures; shortest 0 where a checkpoint costs nothing; both the best interval at tolerance 0.
+///
+/// Source: docs/derivations.md, section "The best interval".
 ///
 /// @param write_time C [s] >= 0; @param mtbf M [s] > 0; @param tolerance in [0, 1], relative to the best goodput
 template <class C, class M, class T, Scalar S = promote_t<C, M, T>>
@@ -157,7 +161,9 @@ IntervalBand<S> interval_band(const C& write_time, const M& mtbf) {
   return interval_band(S(write_time), S(mtbf), S(0.01));
 }
 
-/// What an interval of blocking checkpoints loses against the best: 1 - goodput(interval) / goodput(best).
+/// What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].
+///
+/// Source: docs/derivations.md, section "The best interval".
 ///
 /// @param interval w [s] >= 0; @param write_time C [s] >= 0; @param mtbf M [s] > 0
 template <class W, class C, class M, Scalar S = promote_t<W, C, M>>

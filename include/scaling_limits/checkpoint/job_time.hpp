@@ -152,6 +152,8 @@ struct JobTime {
 /// mean = work / interval x expected_segment_time(...); a fraction of a segment counts as that fraction of its mean and
 /// variance.
 ///
+/// Source: docs/derivations.md, section "How long a whole job takes".
+///
 /// @param work [s] >= 0 useful time of the whole job; @param interval w [s] >= 0 of it between checkpoints
 /// @param write_time C [s] >= 0; @param mtbf M [s] > 0, inf for no failures; @param restart_time R, downtime D [s] >= 0
 template <class J, class W, class C, class M, class R = int, class D = int, Scalar S = promote_t<J, W, C, M, R, D>>

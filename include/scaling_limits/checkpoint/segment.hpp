@@ -21,11 +21,18 @@ S exposed(const S& stretch, const S& mtbf) {
 
 }  // namespace detail
 
-/// Expected wall-clock time [s] from the start of a segment until its checkpoint is committed.
+/// Expected wall-clock time [s] until a segment, an interval of work and its checkpoint, is committed.
+///
+/// variant "complete": failures strike throughout; "safe_restart": a restart cannot fail; "safe_checkpoint": nor can a
+/// checkpoint.
 ///
 ///   complete         (M + D) exp(R/M) (exp((w + C)/M) - 1)
 ///   safe_restart     (M + D + R)      (exp((w + C)/M) - 1)
 ///   safe_checkpoint  (M + D + R)      (exp(w/M) - 1) + C
+///
+/// w = interval, C = write_time, M = mtbf, R = restart_time, D = downtime.
+///
+/// Source: Daly, FGCS 22(3), 2006, eq. 13, is "complete" with D = 0.
 ///
 /// @param interval w [s] >= 0, useful work of the segment
 /// @param write_time C [s] >= 0, what its checkpoint blocks

@@ -174,7 +174,13 @@ VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   return best;
 }
 
-/// Expected wall-clock time [s] to commit n chunks of verified work and their checkpoint, exact.
+/// Expected wall-clock time [s] to commit `chunks` pieces of verified work and their checkpoint, exact.
+///
+/// Every chunk is `work` and a verification. Silent errors strike work only, failures strike all; a failure costs
+/// downtime + restart_time, a detection restart_time, neither exposed. recall is that of the verifications but the last,
+/// which finds all.
+///
+/// Source: derived in include/scaling_limits/checkpoint/verified.hpp.
 ///
 /// @param chunks n >= 1; @param work w of one chunk [s] >= 0; @param verification_time V [s] >= 0; @param write_time C [s] >= 0
 /// @param silent_rate lambda_s, @param fail_stop_rate lambda_f [1/s] >= 0; @param restart_time R, @param downtime D [s] >= 0
@@ -201,7 +207,14 @@ struct VerifiedOptimum {
   S first_order_overhead = S(NaN);  // 2 sqrt(o_ef o_rw) at the same number of chunks
 };
 
-/// The number of chunks and the interval of least overhead, by the exact time; NaN numbers where a parameter is out of range.
+/// Chunks and interval of least overhead, by the exact time of a verified segment.
+///
+/// Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and the first-order overhead
+/// 2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))), n chunks, V = verification_time, C = write_time,
+/// lambda_s = silent_rate, lambda_f = fail_stop_rate.
+///
+/// Source: the optimum is exact; patterns of chunks and verifications: Benoit, Raina, Robert, IJHPCA, 2015, and
+/// Benoit, Cavelan, Robert, Sun, IPDPS 2016, with fail-stop errors.
 template <class V, class C, class A, class F, class R = int, class D = int, class Q = int,
           Scalar S = promote_t<V, C, A, F, R, D, Q>>
 VerifiedOptimum<S> verified_optimum(const V& verification_time, const C& write_time, const A& silent_rate,

@@ -27,7 +27,11 @@ S whole_steps_of(const Saving<S>& saving, const S& step_time) {
   return S(gain < 0 ? steps + 1 : steps);
 }
 
-/// The same for blocking checkpoints.
+/// Training steps between two checkpoints, at least one, of the best goodput.
+///
+/// The better neighbour of the best interval; inf without failures.
+///
+/// Source: docs/derivations.md, section "The best interval": goodput rises up to it and falls beyond.
 ///
 /// @param write_time C [s] >= 0; @param mtbf M [s] > 0; @param step_time [s] > 0
 template <class C, class M, class T, Scalar S = promote_t<C, M, T>>
@@ -35,7 +39,9 @@ S whole_steps(const C& write_time, const M& mtbf, const T& step_time) {
   return whole_steps_of(detail::saving_of<S>(write_time, mtbf, 0, 0, 0, 0), S(step_time));
 }
 
-/// The best interval in whole steps [s]: whole_steps x step_time.
+/// The best interval in whole training steps [s]: whole_steps x step_time.
+///
+/// Source: a definition; whole_steps has the reason.
 template <class C, class M, class T, Scalar S = promote_t<C, M, T>>
 S whole_step_interval(const C& write_time, const M& mtbf, const T& step_time) {
   const S step(step_time);

@@ -9,7 +9,12 @@
 
 namespace scaling_limits::cluster {
 
-/// Progress per example at a batch against that at the reference: (phi + m_0)/(phi + m). Above one for a smaller batch.
+/// Progress per example of a batch against that of the batch that a job's owner chose.
+///
+/// (phi + m_0)/(phi + m), phi = noise_scale, m_0 = reference_batch, m = batch; above 1 for a smaller batch. Goodput of a
+/// job is its throughput times that.
+///
+/// Source: Qiao et al., Pollux, OSDI 2021, section 3.1.
 ///
 /// @param noise_scale phi >= 0, in examples; inf: every example counts alike; @param reference_batch m_0 > 0, finite
 /// @param batch m > 0, finite

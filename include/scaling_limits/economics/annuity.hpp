@@ -14,7 +14,11 @@
 
 namespace scaling_limits::economics {
 
-/// The yearly payment per dollar borrowed. @param interest i >= 0 a year; @param payments m > 0; inf: for ever
+/// The yearly payment per dollar borrowed: i / (1 - (1 + i)^-m), 1/m where interest is 0.
+///
+/// Source: elementary finance, the annuity.
+///
+/// @param interest i >= 0 a year; @param payments m > 0; inf: for ever
 template <class I, class M, Scalar S = promote_t<I, M>>
 S capital_recovery(const I& interest, const M& payments) {
   const S i(interest), m(payments);
@@ -26,7 +30,12 @@ S capital_recovery(const I& interest, const M& payments) {
   return i / -exp_minus_one(S(-all));
 }
 
-/// What an owned machine costs in a second of use [$/s].
+/// What an owned machine costs in a second of use [USD/s].
+///
+/// capital (CRF + upkeep) / (availability x year) + power x pue x electricity_price, CRF = capital_recovery(interest,
+/// payments). Electricity is paid while it is used.
+///
+/// Source: elementary finance, the annuity.
 ///
 /// @param capital [$] >= 0; @param payments > 0, one a year; @param interest >= 0 a year; @param upkeep >= 0, share of the
 /// capital a year; @param availability in (0, 1]: share of the time that it is used; @param power [W] >= 0; @param pue >= 1
@@ -45,7 +54,9 @@ S annuity_price(const C& capital, const M& payments, const I& interest, const U&
   return times(c, S(recovery + kept)) / (share * S(units::year)) + times(times(w, over), e);
 }
 
-/// What a FLOP that the model needed costs [$/FLOP]: gpu_price/(peak_flops utilization goodput).
+/// What a FLOP that the model needed costs [USD/FLOP]: gpu_price / (peak_flops x utilization x goodput).
+///
+/// Source: a definition.
 ///
 /// @param gpu_price [$/s] >= 0 of a GPU; @param peak_flops [FLOP/s] > 0; @param utilization in [0, 1], of the peak while it
 /// trains; @param goodput in [0, 1]; where one of the two is 0: inf

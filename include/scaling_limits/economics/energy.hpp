@@ -19,7 +19,11 @@ S amount(const S& a, const S& b) {
 
 }  // namespace detail
 
-/// Energy [J] of so many GPUs for a time. @param gpus >= 0; @param duration [s] >= 0; @param power [W] >= 0 of one GPU with its
+/// Energy of a run [J]: gpus x duration x power x pue.
+///
+/// Source: Patterson et al., arXiv 2104.10350, 2021, section 2.5.
+///
+/// @param gpus >= 0; @param duration [s] >= 0; @param power [W] >= 0 of one GPU with its
 /// share of the host; @param pue >= 1, of the site over its computers
 template <class N, class T, class W, class P = int, Scalar S = promote_t<N, T, W, P>>
 S training_energy(const N& gpus, const T& duration, const W& power, const P& pue = 1) {
@@ -28,7 +32,11 @@ S training_energy(const N& gpus, const T& duration, const W& power, const P& pue
   return detail::amount(detail::amount(n, t), detail::amount(w, over));
 }
 
-/// CO2 [kg] of an energy. @param energy [J] >= 0; @param intensity [kg/J] >= 0
+/// CO2 of an energy [kg]: energy x intensity.
+///
+/// Source: Patterson et al., arXiv 2104.10350, 2021, section 2.5.
+///
+/// @param energy [J] >= 0; @param intensity [kg/J] >= 0
 template <class E, class I, Scalar S = promote_t<E, I>>
 S carbon(const E& energy, const I& intensity) {
   const S e(energy), i(intensity);

@@ -37,7 +37,11 @@ S over(const S& a, const S& b) {
 
 }  // namespace detail
 
-/// The overhead [1] at the cheapest bandwidth, to first order; the same at every size.
+/// The overhead at the cheapest bandwidth to first order, the same at every size: (4 k S / (p gpu_mttf))^(1/3).
+///
+/// Storage has half of it as its share of the GPUs' money. Arguments as of first_order_bandwidth.
+///
+/// Source: docs/derivations.md, section "What is bought".
 ///
 /// @param gpu_mttf M [s] > 0; @param checkpoint_bytes S [B] >= 0; @param gpu_price p [$/s] >= 0; @param bandwidth_price k
 /// [$/s per B/s] >= 0. Free bandwidth gives 0, free GPUs inf, both NaN
@@ -50,7 +54,12 @@ S first_order_overhead(const M& gpu_mttf, const B& checkpoint_bytes, const P& gp
   return detail::cube_root(S(4)) * detail::cube_root(dear) * detail::cube_root(load);
 }
 
-/// The cheapest bandwidth [B/s], to first order.
+/// The cheapest storage bandwidth [B/s] to first order: gpus [p^2 S / (2 gpu_mttf k^2)]^(1/3).
+///
+/// p = gpu_price, S = checkpoint_bytes, k = bandwidth_price; of blocking checkpoints. Too low by 5/9 of the overhead, more
+/// than 5 % from an overhead of 9 % on: optimal_bandwidth is exact. inf where bandwidth is free.
+///
+/// Source: docs/derivations.md, section "What is bought".
 ///
 /// @param gpus n > 0; the rest as of first_order_overhead. Nothing to save, or nothing that fails, gives 0; free bandwidth inf
 template <class N, class M, class B, class P, class K, Scalar S = promote_t<N, M, B, P, K>>

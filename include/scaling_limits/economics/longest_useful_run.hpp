@@ -13,7 +13,11 @@
 
 namespace scaling_limits::economics {
 
-/// The duration [s]; inf where hardware and software together do not get better.
+/// The longest run that no later start overtakes [s]: a year / (ln hardware_growth + ln software_growth).
+///
+/// inf where the two together do not grow.
+///
+/// Source: Epoch AI, "The longest training run", 2022.
 ///
 /// @param hardware_growth > 0, factor per year of FLOP per dollar; @param software_growth > 0, factor per year by which the
 /// compute for the same result falls

@@ -69,7 +69,9 @@ S rate_with_domains(const N& parts, const F& part_failure_rate, const D& domains
   return n * part_rate + m * domain_rate;
 }
 
-/// Probability that a unit of d parts is hit when each part is with probability f: 1 - (1 - f)^d, the blast radius.
+/// Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.
+///
+/// Source: elementary: the complement of no part hit.
 template <class F, class D, Scalar S = promote_t<F, D>>
 S hit_probability(const F& part_probability, const D& unit_size) {
   const S f(part_probability), d(unit_size);

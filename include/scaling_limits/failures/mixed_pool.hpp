@@ -257,6 +257,8 @@ class MixedChain {
 
 /// The stationary pool. NaN outside the ranges.
 ///
+/// Source: docs/derivations.md, section "Spares".
+///
 /// @param job N, parts that it runs on; @param good, other parts of either kind, N <= good + other <= N + 40; whole numbers
 /// @param good_rate, other_rate failures of a running part [1/s] >= 0; @param repair_time mean [s] >= 0
 /// @param downtime [s] >= 0; @param job_rate failures that take nothing [1/s] >= 0; all of these finite

@@ -50,10 +50,12 @@ double gamma_quantile(double shape, double probability, bool below) {
 
 }  // namespace detail
 
-/// The MTBF from a count of events in an exposure, with its confidence interval.
+/// The MTBF [s] from a count of failures, and its confidence interval.
 ///
-/// [2T / chi2(1 - a/2; 2n + 2), 2T / chi2(a/2; 2n)], a = 1 - confidence: exact for a fixed exposure, never narrower than
-/// stated. Without an event all of a goes to the one bound there is: mtbf > T / -ln(a), T/3 at 95 %.
+/// Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided. [2T / chi2(1 - a/2; 2n + 2), 2T /
+/// chi2(a/2; 2n)], a = 1 - confidence, never narrower than stated; T/3 at 95 % without an event.
+///
+/// Source: docs/derivations.md, section "How sure is the MTBF".
 ///
 /// @param events n >= 0; @param exposure T > 0, running time of the job observed [s] (or of any unit that fails: GPU-seconds
 /// give an interval of gpu_mttf); @param confidence in (0, 1)
@@ -79,9 +81,11 @@ FailuresCounted failures_counted(double events, double exposure, double gpus, do
           .gpu_mttf = {gpus * mtbf, gpus * lower, gpus * upper}};
 }
 
-/// The MTBF that the truth stays below with a probability, given a count of events in an exposure: T / x where a gamma variate
-/// of shape n + 1/2 is above x with that probability. The posterior of a rate of which nothing was known (Jeffreys, "Theory of
-/// Probability", 1961, section 3.1): its quantiles are samples to go on with, and lie within the ends above.
+/// The MTBF [s] that the truth stays below with a probability, given a count of failures.
+///
+/// Quantiles of the posterior of a rate of which nothing else is known; even ones are samples to go on with.
+///
+/// Source: Jeffreys, "Theory of Probability", 1961, section 3.1: gamma of shape events + 1/2.
 ///
 /// @param events n >= 0; @param exposure T > 0 [s]; @param probability in (0, 1)
 template <class T, Scalar S = promote_t<T>>

@@ -13,7 +13,13 @@
 
 namespace scaling_limits::failures {
 
-/// Mean failure rate [1/s] of a part over a run.
+/// Mean failure rate [1/s] of a part over a run in which repairs make bad parts good.
+///
+/// g + f (b - g) (1 - exp(-x))/x, x = q b t, g = good_rate, b = bad_rate, f = bad_share, q = repair_success, t = duration.
+/// Where a share u of the repairs goes to the second of two stages at once, which fail with p1 and p2,
+/// q = (1 - u)(1 - p1) + u (1 - p2).
+///
+/// Source: docs/derivations.md, section "Spares".
 ///
 /// @param good_rate, bad_rate [1/s] >= 0; @param bad_share of the parts at the start, in [0, 1]
 /// @param repair_success probability that a repair makes a bad part good, in [0, 1]; @param duration running time [s] >= 0

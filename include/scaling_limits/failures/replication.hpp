@@ -14,7 +14,13 @@
 
 namespace scaling_limits::failures {
 
-/// Mean number of failures until a pair has lost both members; b pairs, dead members may be hit again. b = 1, 2: 3, 11/3.
+/// Mean number of failures until some pair has lost both members.
+///
+/// 1 + 4^b / C(2 b, b), b = pairs; failures may hit dead members. Grows as sqrt(pi b), never overflows. b = 1, 2: 3, 11/3; b
+/// need not be whole.
+///
+/// Source: Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012, which corrects
+/// Ferreira et al., SC 2011.
 ///
 /// @param pairs b >= 0, also not whole (the gamma function in between); NaN outside. Never overflows
 template <class B, Scalar S = promote_t<B>>
@@ -43,7 +49,12 @@ S pair_failures_to_interruption(const B& pairs) {
   return S(1) + factor * sqrt(S(pi * y)) * series;
 }
 
-/// Mean time to interruption [s] of b pairs whose dead members stay dead until then.
+/// Mean time [s] to interruption of pairs whose dead members stay dead.
+///
+/// pair_failures_to_interruption x member_mttf / (2 pairs).
+///
+/// Source: Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012; derived in
+/// include/scaling_limits/failures/replication.hpp.
 ///
 /// @param member_mttf mean life of one member [s] > 0
 template <class B, class M, Scalar S = promote_t<B, M>>

@@ -197,7 +197,15 @@ S waiting_ratio(double spares, const F& failure_rate, const T& repair_time, cons
   return value_of(odds) == inf ? S(0) : S(S(1) / odds);
 }
 
-/// Share of wall-clock time that a job with a pool of spares runs: what is left are downtimes and waits for a repair.
+/// Share of wall-clock time that a job with so many spares runs: what is left are downtimes and waits for a repair.
+///
+/// 1 / (1 + l D + l E[wait]), l = failure_rate, D = downtime; repairs go on throughout, exponential. Parts one by one and
+/// all repaired at once: E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod over i <= n of
+/// (exp(i D/r) (1 + i/(l r)) - 1)/s, S = spares, s = taken_share, r = repair_time; else the chain of the numbers out is
+/// solved, up to 256 spares and spares^2 x parts = 2^17; beyond, failures are a Poisson stream of rate l/(1 + l D). NaN
+/// above 2^20 spares with several parts.
+///
+/// Source: Palm 1943, Takacs 1956 for the closed sum; docs/derivations.md, section "Spares".
 ///
 /// @param spares S, a whole number in [0, 2^53); @param failure_rate [1/s] >= 0 of the running job
 /// @param repair_time mean [s] >= 0; @param downtime after each failure [s] >= 0

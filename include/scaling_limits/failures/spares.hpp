@@ -132,7 +132,12 @@ S runnable_odds(double spares, const S& rate, const S& time, double repairers) {
 
 }  // namespace detail
 
-/// Share of time that a job with S spares can run, all the rest being spent waiting for a repair.
+/// Share of time that a job with so many spares can run, its failures taken as a Poisson stream.
+///
+/// 1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.
+///
+/// Source: Erlang 1917, the loss formula; with fewer repairers derived in
+/// include/scaling_limits/failures/spares.hpp.
 ///
 /// @param spares S, a whole number in [0, 2^53); @param failure_rate [1/s] >= 0 of the running job
 /// @param repair_time mean [s] >= 0
@@ -174,7 +179,11 @@ double poisson_quantile(double mean, double quality) {
   return high;
 }
 
-/// Spares that cover the parts out for repair with probability `quality`; a whole number, inf at quality 1.
+/// Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).
+///
+/// A whole number, inf at quality 1.
+///
+/// Source: Palm's theorem: the number of parts out is Poisson whatever the law of a repair.
 ///
 /// @param failure_rate of the job [1/s]; @param repair_time mean [s]; NaN outside their ranges
 template <class = void>
@@ -182,8 +191,11 @@ double spares_needed(double failure_rate, double repair_time, double quality) {
   return poisson_quantile(mean_out(failure_rate, repair_time), quality);
 }
 
-/// The least number of spares with which the job can run for at least that share of time; inf where none does, which is where
-/// the repairers cannot keep up. NaN above 2^52 of them.
+/// The least number of spares with which the job can run for at least that share of time; inf where none does.
+///
+/// NaN where that takes more than 2^52. None does where the repairers cannot keep up.
+///
+/// Source: Erlang 1917, the loss formula, as in runnable_share.
 template <class = void>
 double spares_for_share(double share, double failure_rate, double repair_time, double repairers = inf) {
   const double a = mean_out(failure_rate, repair_time);
@@ -206,7 +218,9 @@ double spares_for_share(double share, double failure_rate, double repair_time, d
   return high;
 }
 
-/// Spares without repair: probability that `spares` last for a duration, P(Poisson(failure_rate x duration) <= spares).
+/// Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).
+///
+/// Source: elementary: failures at a constant rate are a Poisson count.
 template <class = void>
 double pool_survival(double spares, double failure_rate, double duration) {
   const double mean = mean_out(failure_rate, duration);

@@ -13,7 +13,11 @@
 
 namespace scaling_limits::federated {
 
-/// What one client takes of the root server's link [s].
+/// What one client takes of the root server's link in a round [s].
+///
+/// S (1 + x)/(q W), S = bytes, W = bandwidth, q = clients_per_edge, x = expansion.
+///
+/// Source: elementary: the model down, what was learned up; of an edge server's clients once.
 ///
 /// @param bytes S of the model or its adapters; @param bandwidth W [B/s] of the server, each way by turns
 /// @param clients_per_edge q >= 1; @param expansion x >= 0 of what comes up, as by secure aggregation
@@ -24,7 +28,12 @@ S server_time_per_client(const B& bytes, const W& bandwidth, const Q& clients_pe
   return b * (S(1) + x) / (w * q);
 }
 
-/// The cohort whose server time is as long as the rest of a round, t_0/s: half of what its clients do is lost to it.
+/// Clients whose server time is as long as the rest of a round; inf where the server takes none.
+///
+/// t_0/s, t_0 = round_time, s = time_per_client: k clients do 1/(1 + k s/t_0) of what they would with a server that takes
+/// no time, the factor StrongScaling of that half size.
+///
+/// Source: elementary: a round takes t_0 + k s.
 ///
 /// @param round_time t_0 [s] without the server; @param time_per_client s [s]; 0: inf
 template <class T, class P, Scalar S = promote_t<T, P>>
@@ -34,7 +43,11 @@ S aggregation_half_size(const T& round_time, const P& time_per_client) {
   return value_of(s) == 0 ? S(inf) : S(t / s);
 }
 
-/// The cohort with the least time to target; inf where the server takes no time.
+/// The cohort that reaches the target in the least time; inf where the server takes none.
+///
+/// sqrt(k_c t_0/s), k_c = critical_cohort, t_0 = round_time, s = time_per_client: R_min (1 + k_c/k) rounds of t_0 + k s.
+///
+/// Source: ours, after McCandlish et al., An Empirical Model of Large-Batch Training, 2018, for the rounds.
 ///
 /// @param critical_cohort k_c >= 0; @param round_time t_0 [s] without the server; @param time_per_client s [s]
 template <class K, class T, class P, Scalar S = promote_t<K, T, P>>

@@ -14,7 +14,12 @@
 
 namespace scaling_limits::federated {
 
-/// The fewest clients to ask that `reports` of them answer with that probability; inf where no number is enough.
+/// The fewest clients to ask that enough of them report with a probability, however late.
+///
+/// The least n with I_(1-d)(k, n - k + 1) >= p, I the regularised incomplete beta function; k = reports, d = dropout,
+/// p = probability. inf where no number is enough.
+///
+/// Source: elementary: the reports are binomial.
 ///
 /// @param reports k >= 1, a whole number; @param dropout in [0, 1); @param probability in [0, 1]
 template <class = void>
@@ -37,7 +42,11 @@ double least_asked(double reports, double dropout, double probability) {
   return high;
 }
 
-/// The largest share of clients that may be lost while `reports` of `asked` still answer with that probability.
+/// The largest share of clients that may be lost while enough of them report with a probability.
+///
+/// d with I_(1-d)(k, n - k + 1) = p, I the regularised incomplete beta function; n = asked, k = reports, p = probability.
+///
+/// Source: elementary: the reports are binomial.
 ///
 /// @param asked n >= reports >= 1; @param probability in [0, 1]
 template <class = void>

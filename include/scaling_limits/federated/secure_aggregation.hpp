@@ -15,7 +15,11 @@
 
 namespace scaling_limits::federated {
 
-/// Bytes a client sends over the bytes of its values, > 1.
+/// Bytes that a client of secure aggregation sends over the bytes of its values.
+///
+/// [2 n 256 + (5 n - 4) 256 + m ceil(log2(n (2^b - 1) + 1))]/(m b), n = clients, m = values, b = bits.
+///
+/// Source: Bonawitz et al., Practical Secure Aggregation, CCS 2017, section 7.
 ///
 /// @param clients n, a whole number; @param values m > 0; @param bits b >= 1 of a value, a whole number
 template <class N, class M, class B, Scalar S = promote_t<N, M, B>>

@@ -109,8 +109,11 @@ StrongScaling<S> fixed_tokens_per_gpu(const Q& tokens_per_gpu, const B& critical
 
 /// N_c = a B_c / K, the critical_size of CriticalBatch.
 ///
-/// @param work_per_token a [GPU-seconds], FLOPs per token / achieved FLOP/s; @param serial_time K [s] of a step
-/// @param critical_batch B_c [tokens]
+/// work_per_token a > 0 [GPU-seconds], FLOPs per token / achieved FLOP/s; serial_time K > 0 [s] of a step;
+/// critical_batch B_c > 0 [tokens].
+///
+/// Source: derived in include/scaling_limits/limits/critical_batch.hpp from the batch law of
+/// McCandlish et al., arXiv 1812.06162, 2018, section 2.
 template <class A, class K, class B, Scalar S = promote_t<A, K, B>>
 S critical_size(const A& work_per_token, const K& serial_time, const B& critical_batch) {
   const S a(work_per_token), k(serial_time), b(critical_batch);
@@ -118,7 +121,12 @@ S critical_size(const A& work_per_token, const K& serial_time, const B& critical
   return a * b / k;
 }
 
-/// The batch [tokens] that trains fastest on N GPUs: sqrt(N K B_c / a).
+/// The batch [tokens] that trains fastest on N GPUs, sqrt(N K B_c / a).
+///
+/// gpus N > 0; work_per_token a > 0 [GPU-seconds]; serial_time K >= 0 [s] of a step; critical_batch B_c > 0 [tokens].
+///
+/// Source: derived in include/scaling_limits/limits/critical_batch.hpp from the batch law of
+/// McCandlish et al., arXiv 1812.06162, 2018, section 2.
 template <class N, class A, class K, class B, Scalar S = promote_t<N, A, K, B>>
 S optimal_batch(const N& gpus, const A& work_per_token, const K& serial_time, const B& critical_batch) {
   using std::sqrt;
@@ -129,7 +137,9 @@ S optimal_batch(const N& gpus, const A& work_per_token, const K& serial_time, co
 
 /// Training time [s] with a batch: S_min (1 + B_c/B)(a B/N + K).
 ///
-/// @param least_steps S_min, the steps of ever larger batches
+/// least_steps S_min, the steps of ever larger batches; the others as for optimal_batch; batch B > 0 [tokens].
+///
+/// Source: McCandlish et al., arXiv 1812.06162, 2018, section 2, with a step of a B/N + K.
 template <class M, class N, class A, class K, class C, class B, Scalar S = promote_t<M, N, A, K, C, B>>
 S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_token, const K& serial_time,
                       const C& critical_batch, const B& batch) {
@@ -140,11 +150,13 @@ S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_tok
   return steps * (S(1) + critical / b) * (a * b / n + k);
 }
 
-/// The critical batch estimated from the norms of gradients averaged over a small and a large batch (ibid., appendix A.1):
-/// |G|^2 = (B_2 n_2^2 - B_1 n_1^2)/(B_2 - B_1), noise = (n_1^2 - n_2^2)/(1/B_1 - 1/B_2), critical batch = noise / |G|^2.
+/// The critical batch [tokens] from root-mean-square norms of gradients averaged over a small and a large batch.
 ///
-/// @param small_batch, large_batch [tokens], 0 < small < large; @param small_norm, large_norm norms, not squared.
-/// Means of many squares must go in: one pair of gradients is noise. NaN where the estimate of |G|^2 is not > 0
+/// |G|^2 = (B2 n2^2 - B1 n1^2)/(B2 - B1), noise = (n1^2 - n2^2)/(1/B1 - 1/B2), answer noise / |G|^2. small_batch and
+/// large_batch 0 < B1 < B2 [tokens]; small_norm, large_norm: norms, not squared. NaN where |G|^2 is not > 0. Means of many
+/// squares must go in: one pair of gradients is noise.
+///
+/// Source: McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.
 template <class A, class B, class C, class D, Scalar S = promote_t<A, B, C, D>>
 S critical_batch_from_norms(const A& small_batch, const B& large_batch, const C& small_norm, const D& large_norm) {
   const S few(small_batch), many(large_batch), rough = square(S(small_norm)), fine = square(S(large_norm));

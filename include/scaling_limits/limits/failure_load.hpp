@@ -11,9 +11,12 @@
 
 namespace scaling_limits::limits {
 
-/// The largest write_time / mtbf at which a goodput can be reached, with nothing else to lose: g - 1 - ln g.
+/// The largest write_time / mtbf at which a goodput g can be reached, g - 1 - ln g.
 ///
-/// Accurate near g = 1, where it is (1 - g)^2 / 2. 1 gives 0, 0 gives inf; NaN outside [0, 1].
+/// goodput g in [0, 1], with nothing else to lose than checkpoints and rework; NaN outside. Accurate near g = 1,
+/// where it is (1 - g)^2 / 2. 1 gives 0, 0 gives inf.
+///
+/// Source: docs/derivations.md, section "The largest size".
 template <class G, Scalar S = promote_t<G>>
 S max_failure_load(const G& goodput) {
   using std::log;
@@ -64,10 +67,12 @@ S failure_load_of_worth(const S& worth, const S& k) {
   });
 }
 
-/// The MTBF [s] that a goodput requires, the interval being the best allowed one: the root of losses(1/M) = -ln g.
+/// The MTBF [s] that a goodput requires, the interval being the best allowed one.
 ///
-/// @param goodput g in [0, 1]; 1 gives inf, or 0 where there is nothing to lose
-/// @param write_time, restart_time, downtime, persist_latency [s] >= 0; @param slowdown in [0, 1)
+/// goodput in [0, 1]: 1 gives inf, or 0 where there is nothing to lose; write_time, restart_time, downtime,
+/// persist_latency >= 0 [s]; slowdown in [0, 1). NaN outside.
+///
+/// Source: docs/derivations.md, section "The largest size".
 template <class G, class C, class R = int, class D = int, class L = int, class B = int, Scalar S = promote_t<G, C, R, D, L, B>>
 S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0, const D& downtime = 0,
                 const L& persist_latency = 0, const B& slowdown = 0) {

@@ -52,6 +52,8 @@ static_assert(factor_table_is_complete<HardCap<>>, "HardCap: a member without it
 
 /// The most GPUs on which every replica still has a micro-batch to work on; with full_pipeline, as many as stages.
 ///
+/// Source: elementary: every replica needs a micro-batch, or as many as it has pipeline stages.
+///
 /// @param batch_tokens B of a step; the layout's data degree does not matter
 template <class Q, class B, Scalar S = promote_t<Q, B>>
 S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens,
@@ -62,10 +64,11 @@ S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, c
   return S(static_cast<double>(ranks)) * batch / (S(static_cast<double>(layout.micro_batch)) * s);
 }
 
-/// GPUs that a site can power.
+/// GPUs that a site can power, site_power / (pue x power_per_gpu).
 ///
-/// @param site_power [W]; @param pue power usage effectiveness >= 1; @param power_per_gpu [W], its share of host and network
-/// included
+/// site_power >= 0 [W]; pue >= 1; power_per_gpu > 0 [W], its share of host and network included.
+///
+/// Source: a definition: pue is the power of the site over that of its machines.
 template <class W, class U, class G, Scalar S = promote_t<W, U, G>>
 S power_cap(const W& site_power, const U& pue, const G& power_per_gpu) {
   const S site(site_power), u(pue), each(power_per_gpu);
@@ -73,17 +76,20 @@ S power_cap(const W& site_power, const U& pue, const G& power_per_gpu) {
   return site / (u * each);
 }
 
-/// GPUs that a supply keeps fed: what it delivers by what one takes (training data, checkpoints, memory of a host).
+/// GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit.
+///
+/// Source: a definition.
 template <class R, class D, Scalar S = promote_t<R, D>>
 S supply_cap(const R& supply, const D& demand_per_gpu) {
   return value_of(S(supply)) >= 0 && value_of(S(demand_per_gpu)) >= 0 ? S(S(supply) / S(demand_per_gpu)) : S(NaN);
 }
 
-/// Chips up to which data parallelism, FSDP (ZeRO-3) too, stays bound by compute.
+/// Chips up to which data parallelism or FSDP stays bound by compute, axes B W/C.
 ///
-/// @param batch_tokens B; @param peak_flops C [FLOP/s] of a chip; @param bandwidth W [B/s] of one axis, both directions
-/// together
-/// @param axes number of axes of the torus it runs over
+/// batch_tokens B > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis, both directions
+/// together; axes of the torus it runs over.
+///
+/// Source: Austin et al., How to Scale Your Model, 2025, part 5.
 template <class B, class C, class W, class M = int, Scalar S = promote_t<B, C, W, M>>
 S data_parallel_cap(const B& batch_tokens, const C& peak_flops, const W& bandwidth, const M& axes = 1) {
   const S b(batch_tokens), c(peak_flops), w(bandwidth), m(axes);
@@ -91,9 +97,12 @@ S data_parallel_cap(const B& batch_tokens, const C& peak_flops, const W& bandwid
   return b * m * w / c;
 }
 
-/// Chips up to which FSDP with tensor parallelism, split in the best way, stays bound by compute.
+/// Chips up to which FSDP with tensor parallelism in the best split stays bound by compute, B F Mx My W^2/(4 C^2).
 ///
-/// @param feed_forward F; @param data_axes M_x, @param tensor_axes M_y axes of the torus that each of the two runs over
+/// batch_tokens B > 0; feed_forward F > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis,
+/// both directions together; data_axes Mx, tensor_axes My of the torus.
+///
+/// Source: Austin et al., How to Scale Your Model, 2025, part 5.
 template <class B, class F, class C, class W, class X = int, class Y = int, Scalar S = promote_t<B, F, C, W, X, Y>>
 S fsdp_tensor_cap(const B& batch_tokens, const F& feed_forward, const C& peak_flops, const W& bandwidth, const X& data_axes = 1,
                   const Y& tensor_axes = 1) {
@@ -103,7 +112,11 @@ S fsdp_tensor_cap(const B& batch_tokens, const F& feed_forward, const C& peak_fl
   return b * f * x * y * square(ratio) / S(4);
 }
 
-/// Chips along the FSDP axes at the best split: sqrt(B M_x N/(F M_y)).
+/// Chips along the FSDP axes at the best split with tensor parallelism, sqrt(B Mx N/(F My)).
+///
+/// Arguments as for fsdp_tensor_cap; gpus N > 0.
+///
+/// Source: Austin et al., How to Scale Your Model, 2025, part 5.
 template <class B, class F, class N, class X = int, class Y = int, Scalar S = promote_t<B, F, N, X, Y>>
 S fsdp_ranks(const B& batch_tokens, const F& feed_forward, const N& gpus, const X& data_axes = 1, const Y& tensor_axes = 1) {
   using std::sqrt;

@@ -70,19 +70,25 @@ S memory_limit(const S& gpu_mttf, const S& latency, LatencyGrowth growth, const 
 
 }  // namespace detail
 
-/// Reconstruction A [GPUs]: the size at which recovering from one failure takes as long as the machine runs between failures.
+/// Reconstruction A [GPUs]: the size at which recovering from peers' memory takes as long as the machine runs between failures.
 ///
-/// @param gpu_mttf > 0 [s]; @param latency >= 0 [s], of one recovery (at reference_gpus for square_root and linear)
+/// gpu_mttf > 0 [s]; latency >= 0 of one recovery [s], at reference_gpus for square_root and linear growth. Ours, of a
+/// published estimate whose formula is not known.
+///
+/// Source: reconstructed in include/scaling_limits/limits/memory_recovery.hpp, of an estimate of Epoch AI,
+/// "Hardware Failures Won't Limit AI Scaling", 2024.
 template <class M, class T, class N = int, Scalar S = promote_t<M, T, N>>
 S memory_recovery_single_failure(const M& gpu_mttf, const T& latency, LatencyGrowth growth, const N& reference_gpus = 16384) {
   return detail::memory_limit(S(gpu_mttf), S(latency), growth, S(reference_gpus), false);
 }
 
-/// Reconstruction B [GPUs]: state spread over all links. N0 (gpu_mttf b / S0)^(1/growth); a state that does not grow has no
-/// limit (inf), or NaN where one link could not carry it within a gpu_mttf.
+/// Reconstruction B [GPUs]: state spread over all links, N0 (gpu_mttf b / S0)^(1/growth).
 ///
-/// @param checkpoint_bytes S0 >= 0 at reference_gpus N0; @param link_bandwidth b > 0 of one GPU [bytes/s]
-/// @param growth exponent >= 0 of the state in size: 0.5 under compute-optimal growth
+/// gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0:
+/// the exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.
+///
+/// Source: reconstructed in include/scaling_limits/limits/memory_recovery.hpp, of an estimate of Epoch AI,
+/// "Hardware Failures Won't Limit AI Scaling", 2024.
 template <class M, class C, class B, class N = int, Scalar S = promote_t<M, C, B, N>>
 S memory_recovery_spread_state(const M& gpu_mttf, const C& checkpoint_bytes, const B& link_bandwidth,
                                const N& reference_gpus = 16384, double growth = 0.5) {
@@ -96,10 +102,15 @@ S memory_recovery_spread_state(const M& gpu_mttf, const C& checkpoint_bytes, con
   return n * exp(S(log(ratio) / S(growth)));
 }
 
-/// Reconstruction C [GPUs]: a given peer fails inside the window t of a recovery at the rate N t / gpu_mttf^2; at this size
-/// such double losses come as fast as they are recovered from, once per t.
+/// Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A.
+///
+/// A given peer fails inside the window t of a recovery at the rate N t / gpu_mttf^2; at this size such double losses come as
+/// fast as they are recovered from, once per t.
 ///
 /// 5 ms, from linear to constant latency, spans 7.0e9 to 1.3e21: the only form found that spans "billions to sextillions".
+///
+/// Source: reconstructed in include/scaling_limits/limits/memory_recovery.hpp, of an estimate of Epoch AI,
+/// "Hardware Failures Won't Limit AI Scaling", 2024.
 template <class M, class T, class N = int, Scalar S = promote_t<M, T, N>>
 S memory_recovery_second_failure(const M& gpu_mttf, const T& latency, LatencyGrowth growth, const N& reference_gpus = 16384) {
   return detail::memory_limit(S(gpu_mttf), S(latency), growth, S(reference_gpus), true);

@@ -12,7 +12,11 @@
 
 namespace scaling_limits::limits {
 
-/// Speed-up of a fixed problem. @param serial_share f in [0, 1]; @param gpus >= 1
+/// Speed-up of a fixed problem, 1/(f + (1 - f)/N).
+///
+/// serial_share f in [0, 1]; gpus N >= 1.
+///
+/// Source: Amdahl, AFIPS 1967.
 template <class F, class N, Scalar S = promote_t<F, N>>
 S amdahl_speedup(const F& serial_share, const N& gpus) {
   const S f(serial_share), n(gpus);
@@ -20,7 +24,11 @@ S amdahl_speedup(const F& serial_share, const N& gpus) {
   return S(1) / (f + (S(1) - f) / n);
 }
 
-/// Speed-up of a problem that grows with the machine. @param serial_share f in [0, 1]; @param gpus >= 1
+/// Speed-up of a problem that grows with the machine, N - f (N - 1).
+///
+/// serial_share f in [0, 1] of the time on N; gpus N >= 1.
+///
+/// Source: Gustafson, CACM 31(5), 1988.
 template <class F, class N, Scalar S = promote_t<F, N>>
 S gustafson_speedup(const F& serial_share, const N& gpus) {
   const S f(serial_share), n(gpus);
@@ -28,7 +36,11 @@ S gustafson_speedup(const F& serial_share, const N& gpus) {
   return n - f * (n - S(1));
 }
 
-/// The serial share that a measured speed-up shows; negative where it is more than linear. @param speedup > 0; @param gpus > 1
+/// The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.
+///
+/// speedup S > 0; gpus N > 1.
+///
+/// Source: Karp and Flatt, CACM 33(5), 1990.
 template <class P, class N, Scalar S = promote_t<P, N>>
 S karp_flatt(const P& speedup, const N& gpus) {
   const S p(speedup), n(gpus);
@@ -36,7 +48,11 @@ S karp_flatt(const P& speedup, const N& gpus) {
   return (S(1) / p - S(1) / n) / (S(1) - S(1) / n);
 }
 
-/// Universal scalability law. @param gpus >= 1; @param contention sigma in [0, 1]; @param coherency kappa >= 0
+/// Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).
+///
+/// gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0.
+///
+/// Source: Gunther, A Simple Capacity Model of Massively Parallel Transaction Systems, CMG 1993.
 template <class N, class C, class K, Scalar S = promote_t<N, C, K>>
 S usl_speedup(const N& gpus, const C& contention, const K& coherency) {
   const S n(gpus), sigma(contention), kappa(coherency);
@@ -44,7 +60,11 @@ S usl_speedup(const N& gpus, const C& contention, const K& coherency) {
   return n / (S(1) + sigma * (n - S(1)) + kappa * n * (n - S(1)));
 }
 
-/// The size of the largest speed-up under the law: sqrt((1 - sigma)/kappa); inf without coherency.
+/// The size of the largest speed-up under the universal scalability law, sqrt((1 - sigma)/kappa).
+///
+/// contention sigma in [0, 1]; coherency kappa >= 0, 0 gives inf.
+///
+/// Source: elementary: where the slope of usl_speedup is 0.
 template <class C, class K, Scalar S = promote_t<C, K>>
 S usl_peak(const C& contention, const K& coherency) {
   using std::sqrt;
@@ -53,9 +73,11 @@ S usl_peak(const C& contention, const K& coherency) {
   return sqrt(S((S(1) - sigma) / kappa));
 }
 
-/// The exponent of efficiency in size between two measurements of weak scaling: ln e/ln(N2/N1), 0 where nothing is lost.
+/// The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).
 ///
-/// @param efficiency e > 0 of the larger size against the smaller
+/// efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0. 0 where nothing is lost.
+///
+/// Source: a definition.
 template <class E, class A, class B, Scalar S = promote_t<E, A, B>>
 S weak_scaling_exponent(const E& efficiency, const A& gpus_from, const B& gpus_to) {
   using std::log;

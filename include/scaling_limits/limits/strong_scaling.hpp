@@ -69,8 +69,11 @@ constexpr auto fields(const StrongScaling<P>*) {
 static_assert(factor_table_is_complete<StrongScaling<>>,
               "StrongScaling: a member without its row, or a row without its member");
 
-/// The half size from the efficiency between two sizes, t(N1) N1 / (t(N2) N2): (e N2 - N1)/(1 - e). NaN where there is none >
-/// 0: that is not strong scaling.
+/// The half size from the efficiency between two sizes, (e N2 - N1)/(1 - e); NaN where there is none > 0.
+///
+/// efficiency e = t(N1) N1 / (t(N2) N2), at most 1; gpus_from N1 > 0; gpus_to N2 > N1.
+///
+/// Source: elementary: 1/(1 + N/half_size) at two sizes, solved for half_size.
 template <class E, class A, class B, Scalar S = promote_t<E, A, B>>
 S half_size_from_efficiency(const E& efficiency, const A& gpus_from, const B& gpus_to) {
   const S e(efficiency), from(gpus_from), to(gpus_to);
@@ -95,6 +98,8 @@ inline double combine_half_sizes(std::initializer_list<double> parts) {
 
 /// Half size of a pipeline's bubble, of GPipe, 1F1B or interleaved stages; inf without a pipeline.
 ///
+/// Source: elementary: gpus / half_size is bubble_of_ideal, of Narayanan et al., SC 2021, section 2.2.
+///
 /// @param batch_tokens of a step, all replicas; the layout's data degree does not matter
 template <class Q, class B, Scalar S = promote_t<Q, B>>
 S bubble_half_size(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens) {
@@ -108,6 +113,8 @@ S bubble_half_size(const parallelism::Layout& layout, const Q& sequence_length, 
 
 /// Half size of the exchange of gradients, nothing of it hidden: exact for the FLOPs 6 per parameter and token.
 ///
+/// Source: elementary: gpus / half_size is data_traffic_ratio of many replicas.
+///
 /// @param flops X [FLOP/s] achieved per GPU; @param bandwidth W [B/s] one way per GPU
 /// @param element_bytes mean of what the two halves move per gradient: 3 for fp32 reduce-scatter and bf16 all-gather
 template <class X, class W, class B, class E = int, Scalar S = promote_t<X, W, B, E>>
@@ -119,15 +126,19 @@ S data_half_size(const parallelism::Layout& layout, const X& flops, const W& ban
   return S(3) * batch * S(ranks) * w / (e * x);
 }
 
-/// Half size of any other time that does not shrink with more GPUs.
+/// The half size of a time that does not shrink with more GPUs, work / serial_time.
 ///
-/// @param work a B [GPU-seconds] of a step; @param serial_time K [s] of a step
+/// work > 0 [GPU-seconds] of a step; serial_time >= 0 [s] of a step.
+///
+/// Source: a definition.
 template <class A, class K, Scalar S = promote_t<A, K>>
 S half_size_of_serial_time(const A& work, const K& serial_time) {
   return value_of(S(work)) > 0 && value_of(S(serial_time)) >= 0 ? S(S(work) / S(serial_time)) : S(NaN);
 }
 
 /// The exchange of replicas that take H steps between two of them, K_x/H of serial time a step: half_size = H work / K_x.
+///
+/// Source: elementary: an exchange every H steps is exchange_time/H of serial time a step.
 ///
 /// @param work [GPU-seconds] of one step; @param exchange_time K_x >= 0 [s]; @param exchange_steps H >= 1
 template <class A, class K, class H, Scalar S = promote_t<A, K, H>>

@@ -14,6 +14,10 @@ namespace scaling_limits::network {
 
 /// All-to-all [s] with every partner in turn.
 ///
+/// (n-1)(alpha + S/(n W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
+///
 /// @param ranks n >= 1; @param bytes S >= 0 of one rank, its own part included; @param latency [s] >= 0; @param bandwidth [B/s]
 /// > 0
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
@@ -23,7 +27,11 @@ S pairwise_all_to_all_time(const N& ranks, const B& bytes, const L& latency, con
   return (n - S(1)) * (a + s / n / w);
 }
 
-/// All-to-all [s] in log2 n rounds of half of the buffer each. NaN unless ranks is a power of two.
+/// All-to-all [s] after Bruck; NaN unless ranks is a power of two.
+///
+/// log2 n (alpha + S/(2 W)), n = ranks, S = bytes, alpha = latency, W = bandwidth. Half of the buffer goes in each round.
+///
+/// Source: Bruck et al., IEEE TPDS 8(11), 1997.
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S bruck_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth);
@@ -32,6 +40,10 @@ S bruck_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const 
 }
 
 /// The least time [s] of an all-to-all through a cut that halves the ranks.
+///
+/// n S/(4 W), n = ranks, S = bytes, W = bisection_bandwidth.
+///
+/// Source: elementary: half of the ranks send half of their bytes across, each way.
 ///
 /// @param bisection_bandwidth [B/s] > 0 of all links across together, one way
 template <class N, class B, class W, Scalar S = promote_t<N, B, W>>

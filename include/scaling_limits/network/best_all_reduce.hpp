@@ -35,8 +35,12 @@ Cost<S> all_reduce_cost(AllReduce algorithm, const S& ranks) {
   return binomial_all_reduce_cost(ranks);
 }
 
-/// The buffer [bytes] at which two all-reduces take the same time. NaN where one is never slower than the other, or where an
-/// algorithm does not exist for so many ranks; 0 or inf where they meet there.
+/// The buffer [B] at which two all-reduces take the same time.
+///
+/// S = alpha W (m_a - m_b)/(v_b - v_a) with m messages and v buffers moved. NaN where one is never slower than the other,
+/// or where one does not exist for so many ranks. 0 or inf where they meet there.
+///
+/// Source: elementary: both times are straight lines in the size of the buffer.
 ///
 /// @param ranks >= 1; @param latency [s] >= 0; @param bandwidth [B/s] > 0; @param reduction_time [s/B] >= 0
 template <class N, class L, class W, class G = int, Scalar S = promote_t<N, L, W, G>>
@@ -66,6 +70,8 @@ struct BestAllReduce {
 };
 
 /// The fastest all-reduce for a buffer, among those that exist for so many ranks; of equals the first in the list.
+///
+/// Source: elementary: the lowest of straight lines in the size of the buffer.
 template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
 BestAllReduce<S> best_all_reduce(const N& ranks, const B& bytes, const L& latency, const W& bandwidth,
                                  const G& reduction_time = 0) {

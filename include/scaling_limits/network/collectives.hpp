@@ -84,7 +84,12 @@ S all_reduce_time(const F& cost, const S& ranks, const S& bytes, const S& latenc
 
 }  // namespace detail
 
-/// All-reduce [s] round a ring: moves the least bytes, in the most messages.
+/// All-reduce [s] round a ring.
+///
+/// 2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma, n = ranks, S = bytes, alpha = latency, W = bandwidth,
+/// gamma = reduction_time. It moves the least bytes, in the most messages.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 5.3.
 ///
 /// @param ranks >= 1; @param bytes full buffer of one rank >= 0; @param latency [s] >= 0 of a message
 /// @param bandwidth [B/s] > 0, one way per rank; @param reduction_time [s/B] >= 0
@@ -93,8 +98,12 @@ S ring_all_reduce_time(const N& ranks, const B& bytes, const L& latency, const W
   return detail::all_reduce_time(ring_all_reduce_cost<S>, S(ranks), S(bytes), S(latency), S(bandwidth), S(reduction_time));
 }
 
-/// All-reduce [s] by exchange of the full buffer over distances 1, 2, 4 ...: the fewest messages. NaN unless ranks is a power
-/// of two.
+/// All-reduce [s] by recursive doubling; NaN unless ranks is a power of two.
+///
+/// log2 n (alpha + S/W + S gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time. Full buffers
+/// go over distances 1, 2, 4 ...: the fewest messages.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
 S recursive_doubling_all_reduce_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth,
                                      const G& reduction_time = 0) {
@@ -102,8 +111,12 @@ S recursive_doubling_all_reduce_time(const N& ranks, const B& bytes, const L& la
                                  S(reduction_time));
 }
 
-/// All-reduce [s] by recursive halving, then recursive doubling (Rabenseifner): the ring's bytes in few messages. NaN unless
-/// ranks is a power of two.
+/// All-reduce [s] by recursive halving and doubling (Rabenseifner); NaN unless ranks is a power of two.
+///
+/// 2 log2 n alpha + 2 (n-1)/n S/W + (n-1)/n S gamma, n = ranks, S = bytes, alpha = latency, W = bandwidth,
+/// gamma = reduction_time. The ring's bytes in few messages.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
 S halving_doubling_all_reduce_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth,
                                    const G& reduction_time = 0) {
@@ -111,19 +124,33 @@ S halving_doubling_all_reduce_time(const N& ranks, const B& bytes, const L& late
                                  S(reduction_time));
 }
 
-/// All-reduce [s] by a binomial tree: reduced to one rank, broadcast from it.
+/// All-reduce [s] by a binomial tree, reduce then broadcast.
+///
+/// ceil(log2 n)(2 alpha + 2 S/W + S gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
 S binomial_all_reduce_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth, const G& reduction_time = 0) {
   return detail::all_reduce_time(binomial_all_reduce_cost<S>, S(ranks), S(bytes), S(latency), S(bandwidth), S(reduction_time));
 }
 
-/// Reduce-scatter [s] round a ring: afterwards each rank holds 1/n of the reduced buffer.
+/// Reduce-scatter [s] round a ring.
+///
+/// (n-1) alpha + (n-1)/n S (1/W + gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+/// Afterwards each rank holds 1/n of the reduced buffer.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
 S ring_reduce_scatter_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth, const G& reduction_time = 0) {
   return ring_all_reduce_time(S(ranks), S(bytes), S(latency), S(bandwidth), S(S(2) * S(reduction_time))) / S(2);
 }
 
-/// All-gather [s] round a ring of a full buffer of which each rank holds 1/n.
+/// All-gather [s] round a ring of a full buffer.
+///
+/// (n-1) alpha + (n-1)/n S/W, n = ranks, S = bytes, alpha = latency, W = bandwidth. Before it each rank holds 1/n of the
+/// buffer.
+///
+/// Source: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S ring_all_gather_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   return detail::all_reduce_time(ring_all_gather_cost<S>, S(ranks), S(bytes), S(latency), S(bandwidth), S(0));
@@ -150,7 +177,12 @@ S bus_factor(const N& ranks, Collective collective = Collective::all_reduce) {
   return S(collective == Collective::all_reduce ? 2 : 1) * ((n - S(1)) / n);
 }
 
-/// Bus bandwidth [B/s] of a measured time, to be held against the hardware's: bytes / time x bus_factor.
+/// Bus bandwidth [B/s] of a measured time, to be held against the hardware's.
+///
+/// bytes / time x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast"
+/// and "reduce", n = ranks.
+///
+/// Source: nccl-tests, doc/PERFORMANCE.md.
 template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
 S bus_bandwidth(const B& bytes, const T& time, const N& ranks, Collective collective = Collective::all_reduce) {
   const S s(bytes), t(time);
@@ -162,7 +194,12 @@ S bus_bandwidth(const B& bytes, const T& time, const N& ranks, std::string_view 
   return bus_bandwidth(S(bytes), S(time), S(ranks), from_word<Collective>("bus_bandwidth", "collective", collective));
 }
 
-/// The time [s] of a collective at a bus bandwidth, the other way round.
+/// The time [s] of a collective at a bus bandwidth: bus_bandwidth the other way round.
+///
+/// bytes / bandwidth x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for
+/// "broadcast" and "reduce", n = ranks.
+///
+/// Source: nccl-tests, doc/PERFORMANCE.md.
 template <class B, class W, class N, Scalar S = promote_t<B, W, N>>
 S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, Collective collective = Collective::all_reduce) {
   const S s(bytes), w(bandwidth);

@@ -49,8 +49,12 @@ constexpr NcclLatency nccl_latency(NcclAlgorithm algorithm, NcclProtocol protoco
   return tree ? NcclLatency{8.4 * us, 4.0 * us, 4.0 * us, 14 * us} : NcclLatency{8.4 * us, 3.4 * us, 5.7 * us, 14 * us};
 }
 
-/// Latency [s] of an all-reduce; 0 for one rank, NaN where ranks or nodes is no whole number or there are more nodes than
-/// ranks.
+/// The latency [s] that NCCL's tuning model charges an all-reduce.
+///
+/// "tree": base + 2 [(n/k - 1) intra + floor(log2 k) inter]; "ring": base + (2 (n-1) - 2 (k-1)) max(intra, o) +
+/// 2 (k-1) inter; n = ranks, k = nodes. 0 for one rank, NaN where there are more nodes than ranks.
+///
+/// Source: NCCL, graph/tuning.cc, as of 2026.
 inline double nccl_all_reduce_latency(double ranks, double nodes, NcclAlgorithm algorithm = NcclAlgorithm::tree,
                                       NcclProtocol protocol = NcclProtocol::ll, NcclLink intra = NcclLink::nvlink) {
   const NcclLatency latency = nccl_latency(algorithm, protocol);

@@ -47,7 +47,11 @@ S best_pipelined_time(const S& kappa, const S& bytes, const S& latency, const S&
 
 }  // namespace detail
 
-/// The best number of pieces for a broadcast along a chain; inf where messages have no latency.
+/// The best number of pieces for a broadcast along a chain, at least 1.
+///
+/// sqrt((n - 2) S/(alpha W)), n = ranks, S = bytes, alpha = latency, W = bandwidth. inf where messages have no latency.
+///
+/// Source: elementary: where the slope of pipelined_chain_broadcast_time in pieces is 0.
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S best_chain_pieces(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks);
@@ -66,7 +70,11 @@ S pipelined_chain_broadcast_time(const N& ranks, const B& bytes, const L& latenc
   return value_of(n) >= 2 ? detail::best_pipelined_time(S(n - S(2)), S(bytes), S(latency), S(bandwidth)) : S(NaN);
 }
 
-/// The same with so many pieces >= 1.
+/// Broadcast [s] along a chain in pieces.
+///
+/// (n - 2 + q)(alpha + S/(q W)), q = pieces, n = ranks, S = bytes, alpha = latency, W = bandwidth.
+///
+/// Source: Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007.
 template <class N, class B, class L, class W, class Q, Scalar S = promote_t<N, B, L, W, Q>>
 S pipelined_chain_broadcast_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth, const Q& pieces) {
   const S n(ranks);
@@ -74,7 +82,11 @@ S pipelined_chain_broadcast_time(const N& ranks, const B& bytes, const L& latenc
   return value_of(n) >= 2 ? detail::pipelined_time(S(n - S(2)), S(bytes), S(latency), S(bandwidth), S(pieces)) : S(NaN);
 }
 
-/// The best number of pieces for an all-reduce up and down a binary tree; inf where messages have no latency.
+/// The best number of pieces for an all-reduce up and down a binary tree, at least 1.
+///
+/// sqrt((2 d - 1) S/(alpha W)), d = depth, S = bytes, alpha = latency, W = bandwidth. inf where messages have no latency.
+///
+/// Source: elementary: where the slope of pipelined_tree_all_reduce_time in pieces is 0.
 template <class D, class B, class L, class W, Scalar S = promote_t<D, B, L, W>>
 S best_tree_pieces(const D& depth, const B& bytes, const L& latency, const W& bandwidth) {
   const S d(depth);
@@ -93,7 +105,11 @@ S pipelined_tree_all_reduce_time(const D& depth, const B& bytes, const L& latenc
   return value_of(d) >= 1 ? detail::best_pipelined_time(S(S(2) * d - S(1)), S(bytes), S(latency), S(bandwidth)) : S(NaN);
 }
 
-/// The same with so many pieces >= 1.
+/// All-reduce [s] up and down a binary tree in pieces, links carrying both ways at once.
+///
+/// (2 d - 1 + q)(alpha + S/(q W)), q = pieces, d = depth, S = bytes, alpha = latency, W = bandwidth.
+///
+/// Source: elementary: q pieces follow each other over 2 d links, one step apart.
 template <class D, class B, class L, class W, class Q, Scalar S = promote_t<D, B, L, W, Q>>
 S pipelined_tree_all_reduce_time(const D& depth, const B& bytes, const L& latency, const W& bandwidth, const Q& pieces) {
   const S d(depth);

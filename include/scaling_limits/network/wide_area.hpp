@@ -9,12 +9,13 @@ namespace scaling_limits::network {
 
 inline constexpr double light_in_fibre = 2e8;  // [m/s]
 
-/// An exchange [s] of a buffer of so many bytes in each site around a loop of fibre, both directions at once: the buffer and
-/// the light pass it so many times, passes (bytes/bandwidth + length / 2e8 m/s). One pass where each site hears all others,
-/// two where a reduced buffer goes around once more.
+/// An exchange [s] of a buffer in each site around a loop of fibre, both directions at once.
 ///
-/// @param bytes >= 0; @param bandwidth > 0 [B/s]; @param length >= 0 [m] of the whole loop; @param passes > 0
-/// Source: a reconstruction of Epoch AI, "Could decentralized training solve AI's power problem?", 2025.
+/// passes (bytes/bandwidth + length / 2e8 m/s). bytes >= 0; bandwidth > 0 [B/s], one way; length >= 0 [m] of the loop;
+/// passes > 0: 1 where each site hears all others, 2 where a reduced buffer goes around once more.
+///
+/// Source: reconstructed in include/scaling_limits/network/wide_area.hpp, of Epoch AI,
+/// "Could decentralized training solve AI's power problem?", 2025.
 template <class B, class W, class L, class P = int, Scalar S = promote_t<B, W, L, P>>
 S loop_exchange_time(const B& bytes, const W& bandwidth, const L& length, const P& passes = 1) {
   const S b(bytes), w(bandwidth), l(length), p(passes);
@@ -23,7 +24,11 @@ S loop_exchange_time(const B& bytes, const W& bandwidth, const L& length, const 
   return p * (transfer + l / S(light_in_fibre));
 }
 
-/// What a link holds [B], bandwidth x round trip: what a sender must keep under way to fill it.
+/// What a link holds [B]: bandwidth x round_trip, what a sender keeps under way to fill it.
+///
+/// bandwidth >= 0 [B/s]; round_trip >= 0 [s].
+///
+/// Source: a definition, the bandwidth-delay product.
 template <class W, class R, Scalar S = promote_t<W, R>>
 S bytes_in_flight(const W& bandwidth, const R& round_trip) {
   const S w(bandwidth), r(round_trip);
@@ -32,8 +37,9 @@ S bytes_in_flight(const W& bandwidth, const R& round_trip) {
 
 /// What one TCP stream carries [B/s] where packets are lost at random: sqrt(3/2) segment / (round_trip sqrt(loss)).
 ///
-/// @param segment > 0 [B]; @param round_trip > 0 [s]; @param loss share of packets lost, in (0, 1]
-/// Source: Mathis, Semke, Mahdavi, Ott, "The macroscopic behavior of the TCP congestion avoidance algorithm", 1997, eq. 3.
+/// segment > 0 [B]; round_trip > 0 [s]; loss in (0, 1], share of packets lost.
+///
+/// Source: Mathis, Semke, Mahdavi, Ott, Computer Communication Review 27(3), 1997, eq. 3.
 template <class B, class R, class P, Scalar S = promote_t<B, R, P>>
 S tcp_throughput(const B& segment, const R& round_trip, const P& loss) {
   using std::sqrt;

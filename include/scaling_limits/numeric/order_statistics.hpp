@@ -55,8 +55,11 @@ S digamma_beyond_log(const S& x) {
 
 }  // namespace detail
 
-/// Mean of the k-th smallest of n independent standard normals, 1 <= k <= n (k = n: the largest); for backup workers, where a
-/// step waits for the first k of n.
+/// Mean of the k-th smallest of n independent standard normals (k = n: the largest).
+///
+/// For backup workers, where a step waits for the first k of n.
+///
+/// Source: David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.
 template <class = void>
 double expected_normal_order_statistic(double n, double k) {
   if (!(k >= 1 && n >= k && n < inf)) return NaN;
@@ -66,7 +69,11 @@ double expected_normal_order_statistic(double n, double k) {
   return detail::integral(above, 0, 40) - detail::integral(below, 0, 40);
 }
 
-/// Mean of the largest of n independent standard normals, n >= 1 (a real number is allowed).
+/// Mean of the largest of n independent standard normals.
+///
+/// n may be any real number from 1 on.
+///
+/// Source: David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.
 template <class = void>
 double expected_max_normal(double n) {
   if (!(n >= 1 && n < inf)) return NaN;
@@ -91,8 +98,11 @@ S harmonic_difference(const N& of, const K& terms) {
   return sum + log_one_plus(S(k / fewer)) + (detail::digamma_beyond_log(more) - detail::digamma_beyond_log(fewer));
 }
 
-/// Mean of the k-th smallest of n times that are `least` [s] and an exponential of mean `tail` [s], 1 <= k <= n, both real
-/// numbers.
+/// Mean of the k-th smallest of n independent times that are exponential beyond a least one (k = n: the largest) [s].
+///
+/// least + tail (H_n - H_(n-k)), H the harmonic numbers, for real n and k too.
+///
+/// Source: David and Nagaraja, Order Statistics, 2003, section 2.5.
 template <class N, class K, class D = int, class X = int, Scalar S = promote_t<N, K, D, X>>
 S expected_exponential_order_statistic(const N& n, const K& k, const D& least = 0, const X& tail = 1) {
   const S d(least), mean(tail);

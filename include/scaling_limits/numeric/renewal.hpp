@@ -110,10 +110,14 @@ dual<S> unworked_share(const dual<S>& eps) {
 
 }  // namespace detail
 
-/// q(eps) = 1 - exp(-y): the best interval in units of the MTBF. Rises from 0 (as sqrt(2 eps)) to 1.
+/// The best interval in units of the MTBF.
 ///
-/// @param eps cost of a checkpoint / MTBF, >= 0 (inf gives 1); NaN outside
-/// Accuracy: 4 ulp or better over eps in [0, inf], in every scalar.
+/// q = 1 - exp(-y) with y - 1 + exp(-y) = load. Exact to 4 ulp from 0 to inf. It rises from 0, as sqrt(2 load), to 1.
+///
+/// Source: docs/derivations.md, section "The best interval"; the series in sqrt(2 load):
+/// Corless et al., Adv. Comput. Math. 5, 1996, section 4.
+///
+/// @param eps the load: cost of a checkpoint / MTBF, >= 0 (inf gives 1); NaN outside
 template <Scalar S>
 S worked_share(const S& eps) {
   using std::sqrt;
@@ -133,19 +137,25 @@ dual<S> worked_share(const dual<S>& eps) {
   return {q, is_zero(eps.slope) ? S(0) : S((S(1) - q) / q * eps.slope)};
 }
 
-/// y(eps) = eps + q(eps): the best period in units of the MTBF; -log of the best goodput of blocking checkpoints.
+/// The best period in units of the MTBF, and -ln of the best goodput: y with y - 1 + exp(-y) = load.
+///
+/// Source: docs/derivations.md, section "The best interval".
 template <Scalar S>
 S best_period(const S& eps) {
   return eps + worked_share(eps);
 }
 
-/// eps(y) = y - 1 + exp(-y), the inverse of best_period, for y >= 0: y^2 / 2 near 0, without cancellation.
+/// y - 1 + exp(-y) of a period y, the inverse of best_period, without cancellation near 0.
+///
+/// Source: docs/derivations.md, section "The best interval".
 template <Scalar S>
 S period_load(const S& y) {
   return value_of(y) >= 0 ? exp_remainder(S(-y)) : S(NaN);
 }
 
-/// eps(q) = -log(1 - q) - q, the inverse of worked_share, for 0 <= q <= 1.
+/// -ln(1 - q) - q of a share q, the inverse of worked_share.
+///
+/// Source: docs/derivations.md, section "The best interval".
 template <Scalar S>
 S share_load(const S& q) {
   const auto v = value_of(q);

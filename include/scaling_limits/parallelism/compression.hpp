@@ -13,7 +13,11 @@
 
 namespace scaling_limits::parallelism {
 
-/// The bandwidth [bytes/s] below which compression pays: V (1 - 1/r)/(T_b + T_e), V = 2 ((n - 1)/n) S of a ring all-reduce.
+/// Bandwidth [B/s] below which gradient compression pays.
+///
+/// V (1 - 1/r)/(T_b + T_e), V = 2 ((n - 1)/n) bytes, r = ratio, T_b = backward, T_e = encode.
+///
+/// Source: Agarwal et al., MLSys 2022.
 ///
 /// @param bytes S, gradient of one replica; @param ranks n >= 1; @param ratio r >= 1
 /// @param backward T_b [s], the pass that hides the uncompressed exchange; @param encode T_e [s], encode and decode
@@ -24,7 +28,11 @@ S compression_break_even_bandwidth(const B& bytes, const N& ranks, const R& rati
   return S(2) * ((n - S(1)) / n) * b * (S(1) - S(1) / r) / (t + e);
 }
 
-/// Tokens per replica below which compression pays for a transformer: e X/(2 W) (1 - 1/r)/(1 + T_e/T_b).
+/// Tokens per replica below which compression pays for a transformer.
+///
+/// e X/(2 W)(1 - 1/r)/(1 + encode_share), X = flops, W = bandwidth, r = ratio, e = element_bytes.
+///
+/// Source: elementary: compression_break_even_bandwidth of many ranks with 4 FLOP per parameter and token backward.
 ///
 /// @param flops X achieved [FLOP/s]; @param bandwidth W one way [bytes/s]; @param ratio r >= 1
 /// @param encode_share T_e/T_b >= 0, encoding against the backward pass
@@ -36,13 +44,17 @@ S compression_break_even_tokens(const X& flops, const W& bandwidth, const R& rat
   return e * x / (S(2) * w) * (S(1) - S(1) / r) / (S(1) + share);
 }
 
-/// The largest k of top-k entries by all-gather pays against a ring all-reduce only while ranks < 2 ratio.
+/// Ranks below which top-k by all-gather beats a ring all-reduce: 2 ratio.
+///
+/// Source: elementary: an all-gather moves (n - 1)/ratio buffers, a ring all-reduce 2 (n - 1)/n, n ranks.
 template <class R, Scalar S = promote_t<R>>
 S top_k_most_ranks(const R& ratio) {
   return value_of(ratio) >= 1 ? S(S(2) * S(ratio)) : S(NaN);
 }
 
-/// Keeping a share of the entries, each with its index: value_bits/(share (value_bits + index_bits)).
+/// Compression of keeping a share of the entries with their indices: value_bits/(share (value_bits + index_bits)).
+///
+/// Source: elementary: bits before over bits after.
 template <class F, class V, class I, Scalar S = promote_t<F, V, I>>
 S top_k_ratio(const F& share, const V& value_bits, const I& index_bits) {
   const S f(share), v(value_bits), i(index_bits);
@@ -50,8 +62,9 @@ S top_k_ratio(const F& share, const V& value_bits, const I& index_bits) {
   return v / (f * (v + i));
 }
 
-/// Volume of 1-bit Adam: full 16-bit exchange for the share `warmup` of the steps, 1 bit after: 1/(w + (1 - w)/16)
-/// (Tang et al., "1-bit Adam", ICML 2021).
+/// Volume saved by 1-bit Adam: 1/(w + (1 - w)/16), w = warmup.
+///
+/// Source: Tang et al., 1-bit Adam, ICML 2021.
 template <class W, Scalar S = promote_t<W>>
 S one_bit_adam_ratio(const W& warmup) {
   const S w(warmup);
@@ -59,7 +72,9 @@ S one_bit_adam_ratio(const W& warmup) {
   return S(1) / (w + (S(1) - w) / S(16));
 }
 
-/// Rounding from_bits to bits, with one scale of scale_bits per group of entries: from_bits/(bits + scale_bits/group).
+/// Compression of rounding to fewer bits with one scale per group: from_bits/(bits + scale_bits/group).
+///
+/// Source: elementary: bits before over bits after.
 template <class B, class F, class G, class C, Scalar S = promote_t<B, F, G, C>>
 S quantization_ratio(const B& bits, const F& from_bits, const G& group, const C& scale_bits) {
   const S b(bits), f(from_bits), g(group), c(scale_bits);

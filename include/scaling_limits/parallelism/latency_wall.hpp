@@ -41,7 +41,14 @@ constexpr LayerLatency layer_latency(LatencyForm form) {
 
 }  // namespace detail
 
-/// Least time [s] in a layer, forward and backward, with tensor parallelism of that rank. @param tensor_ranks TP >= 1
+/// Least time that a layer takes, forward and backward, with tensor parallelism across nodes [s].
+///
+/// body 8 [4.5 + 6.8 + 2 (2.75 0.6 + 5 max(0, log2(sqrt(TP)/2.75)))] us; appendix 4 [6.8 + 2 (3 0.6 +
+/// 5 max(0, log2(sqrt(TP)/8)))] us; TP = tensor_ranks. The two do not agree.
+///
+/// Source: Epoch AI, "Can AI scaling continue through 2030?", 2024, section "Latency wall" and its appendix.
+///
+/// @param tensor_ranks TP >= 1
 template <class N, Scalar T = promote_t<N>>
 T latency_per_layer(const N& tensor_ranks, LatencyForm form = LatencyForm::body) {
   using std::log;

@@ -27,11 +27,14 @@ S hidden_share(const S& exchange_steps, const S& fragments, const S& overlap_ste
 
 }  // namespace detail
 
-/// Share of the time in which replicas compute.
+/// Share of the time in which replicas that exchange every H steps compute: 1/(1 + max(0, x - f)).
 ///
-/// @param exchange_steps H >= 1, steps of a replica between two exchanges of one parameter; @param step_time t > 0 [s]
-/// @param exchange_time K_x >= 0 [s], of all fragments together, the latency of each included
-/// @param fragments F in [1, H]; @param overlap_steps tau >= 0, steps until a fragment that was sent must be there
+/// x = exchange_time/(H step_time), f = min(overlap_steps fragments/H, 1). exchange_steps H >= 1, steps of a replica
+/// between two exchanges of one parameter; step_time > 0 [s]; exchange_time >= 0 [s], of all fragments together, the
+/// latency of each included; fragments in [1, H]; overlap_steps >= 0 until a fragment that was sent must be there.
+/// Communication alone: failures cost a goodput beside it.
+///
+/// Source: docs/derivations.md, section "Exchanges every H steps".
 template <class H, class T, class K, class F = int, class O = int, Scalar S = promote_t<H, T, K, F, O>>
 S local_update_utilization(const H& exchange_steps, const T& step_time, const K& exchange_time, const F& fragments = 1,
                            const O& overlap_steps = 0) {
@@ -42,12 +45,13 @@ S local_update_utilization(const H& exchange_steps, const T& step_time, const K&
   return value_of(waited) <= 0 ? S(1) : S(S(1) / (S(1) + waited));
 }
 
-/// Bandwidth [B/s] of a site's link, one way, at which replicas around a ring reach a utilisation:
-/// 2 ((M-1)/M) S / (H t (1/u - 1 + f) - 2 F (M-1) d). inf where latency alone takes too long.
+/// Bandwidth [B/s] of a site's link, one way, at which sites around a ring reach a utilisation.
 ///
-/// @param utilization u in (0, 1]; @param bytes S >= 0 of all parameters of a replica as they are sent
-/// @param sites M >= 1; @param latency d >= 0 [s] of one hop, one way, which each fragment takes 2 (M-1) times; the others as
-/// above
+/// 2 ((M-1)/M) S/(H t (1/u - 1 + f) - 2 F (M-1) d); inf where latency alone takes too long. utilization u in (0, 1];
+/// exchange_steps H; step_time t [s]; bytes S >= 0 of all parameters as a site sends them; sites M >= 1; latency d >= 0
+/// [s] of one hop, one way; fragments F in [1, H]; overlap_steps as of local_update_utilization.
+///
+/// Source: docs/derivations.md, section "Exchanges every H steps".
 template <class U, class H, class T, class B, class M, class L = int, class F = int, class O = int,
           Scalar S = promote_t<U, H, T, B, M, L, F, O>>
 S bandwidth_for_utilization(const U& utilization, const H& exchange_steps, const T& step_time, const B& bytes, const M& sites,

@@ -20,7 +20,12 @@ constexpr auto words(const Recompute*) {
       {{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}});
 }
 
-/// Weights, gradients and optimizer state of one GPU [bytes] at ZeRO stage 0 ... 3.
+/// Weights, gradients and optimizer state of one GPU [B].
+///
+/// Stage 1 shares the 12 bytes of the optimizer (Adam, fp32 master copy), 2 the gradients too, 3 the 2 bytes of weights
+/// too.
+///
+/// Source: Rajbhandari et al., SC20, section 3.
 ///
 /// @param parameters of the part of the model that the data-parallel group holds (all of it divided by tensor x pipeline), >= 0
 /// @param data ranks that share the state, >= 1; @param gradient_bytes per parameter: 2, or 4 where they accumulate in fp32
@@ -33,13 +38,14 @@ S model_state_bytes_per_gpu(const P& parameters, const D& data, int stage, const
   return p * (whole + (weights + g + optimizer - whole) / d);
 }
 
-/// Activations that one layer keeps for the backward pass of one micro-batch, on one GPU [bytes].
+/// Activations that a layer keeps for the backward pass of one micro-batch, on one GPU [B].
 ///
-///   none       s b h (10 + 24/t + 5 a s/(h t)), with sequence parallelism (s b h/t) (34 + 5 a s/h)
-///   selective  the attention core is recomputed: the term in a s/h falls away
-///   full       2 s b h: the layer's input alone
+/// recompute "none": s b h (10 + 24/t + 5 a s/(h t)), with sequence_parallel (s b h/t)(34 + 5 a s/h); "selective":
+/// without the term in a s/h; "full": 2 s b h. s = sequence_length, b = micro_batch, h = hidden, a = heads, t = tensor.
+/// An upper bound for kernels that fuse, for gated and grouped-query models.
 ///
-/// An upper bound for kernels that fuse (flash attention, fused norms), for gated and for grouped-query models.
+/// Source: Korthikanti et al., 2022, Table 2.
+///
 /// @param sequence_length tokens on this GPU; @param micro_batch sequences; @param tensor ranks that share each matrix
 template <class Q, class B, class H, class A, class T, Scalar S = promote_t<Q, B, H, A, T>>
 S activation_bytes_per_layer(const Q& sequence_length, const B& micro_batch, const H& hidden, const A& heads, const T& tensor,

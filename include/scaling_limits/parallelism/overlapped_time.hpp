@@ -9,7 +9,11 @@
 
 namespace scaling_limits::parallelism {
 
-/// Time of compute and network together.
+/// Time of a step [s] whose traffic hides behind its compute in part: (c^g + t^g)^(1/g).
+///
+/// c = compute, t = network, g = exponent: 1 adds them up, inf leaves the longer one.
+///
+/// Source: Qiao et al., Pollux, OSDI 2021, section 3.2.
 ///
 /// @param compute, network >= 0, in one unit; @param exponent gamma >= 1, inf for the longer of the two
 template <class C, class N, class G = int, Scalar S = promote_t<C, N, G>>

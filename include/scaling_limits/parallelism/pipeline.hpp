@@ -48,7 +48,13 @@ inline bool buffered(Schedule schedule, double pipeline, double micro_batches) {
 
 }  // namespace detail
 
-/// Idle time of a stage in one step [s]; never negative.
+/// Idle time of a pipeline stage in one step [s].
+///
+/// gpipe and 1f1b (p - 1)(t_f + t_b); interleaved (p - 1)(t_f + t_b)/v; zb_h1, zb_h2 (p - 1)(t_f + T_B - k T_W), k = 1, 2;
+/// dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W); stashed, two_buffered 0. p = pipeline (even for dualpipe), t_f = forward,
+/// t_b = T_B + T_W = backward, v = chunks, T_W = weight_gradient, T_FB = overlapped.
+///
+/// Source: Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2.
 ///
 /// @param pipeline stages, whole, >= 1 (even for dualpipe); @param chunks per stage, 1 unless interleaved
 /// @param forward, backward [s] of one micro-batch on one stage, all its chunks; backward is the whole one
@@ -82,8 +88,11 @@ S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& bac
   return none;
 }
 
-/// bubble / (m (t_f + t_b)): idle time against the work of a step. NaN where interleaving has no schedule (p must divide m),
-/// and where two buffers are too few (m < p).
+/// Idle time of a pipeline against the work of a step: bubble_time / (m (t_f + t_b)).
+///
+/// m = micro_batches, t_f = forward, t_b = backward; interleaved needs a multiple of pipeline.
+///
+/// Source: a definition; for gpipe, 1f1b and interleaved as in Narayanan et al., SC 2021, section 2.2.
 template <class F = int, class B = int, class W = double, Scalar S = promote_t<F, B, W>>
 S bubble_of_ideal(Schedule schedule, double pipeline, double micro_batches, double chunks = 1, const F& forward = 1,
                   const B& backward = 2, const W& weight_gradient = W(NaN)) {
@@ -93,7 +102,9 @@ S bubble_of_ideal(Schedule schedule, double pipeline, double micro_batches, doub
          (S(micro_batches) * (S(forward) + S(backward)));
 }
 
-/// bubble / step time: x/(1 + x) of bubble_of_ideal.
+/// Idle time of a pipeline against the whole step: x/(1 + x), x = bubble_of_ideal.
+///
+/// Source: elementary: the bubble over the work and the bubble.
 template <class F = int, class B = int, class W = double, Scalar S = promote_t<F, B, W>>
 S bubble_of_total(Schedule schedule, double pipeline, double micro_batches, double chunks = 1, const F& forward = 1,
                   const B& backward = 2, const W& weight_gradient = W(NaN)) {
@@ -101,10 +112,13 @@ S bubble_of_total(Schedule schedule, double pipeline, double micro_batches, doub
   return x / (S(1) + x);
 }
 
-/// What a delay of `transfer` seconds between neighbouring stages adds to a step [s], overlapped as well as the order allows.
+/// What a delay between neighbouring stages adds to a step [s], overlapped as well as the order of the work allows.
 ///
-///   gpipe 2(p - 1)x;  interleaved 2(v p - 1)x, exact while x <= min(t_f, t_b)/v, a lower bound beyond;
-///   1f1b [2(p - 1)m/p + 2(p - 2)]x where p divides m. NaN where no closed form is known (other schedules, other m).
+/// gpipe 2(p - 1)x; interleaved 2(v p - 1)x, exact while x <= min(t_f, t_b)/v and a lower bound beyond; 1f1b
+/// [2(p - 1)m/p + 2(p - 2)]x where p divides m; p = pipeline, m = micro_batches, x = transfer, v = chunks. NaN where no
+/// closed form is known (other schedules, other m).
+///
+/// Source: ours, equal to an event simulation of each order of work: tests/unit/parallelism/pipeline.test.cpp.
 template <class X, Scalar S = promote_t<X>>
 S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches, const X& transfer, double chunks = 1) {
   const S x(transfer);
@@ -125,9 +139,12 @@ S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches
 
 /// Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.
 ///
-/// gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 as 1f1b on its first stage, for
-/// every stage (the delayed weight gradients fill the rest); zb_h2 2p - 1; dualpipe p + 1 (and it holds the parameters twice);
-/// stashed p - i, two_buffered p - i where m >= p.
+/// gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 p (a bound); zb_h2 2p - 1;
+/// dualpipe p + 1, and the parameters twice; stashed p - i, and two_buffered where m >= p. p = pipeline,
+/// m = micro_batches, i = stage, v = chunks.
+///
+/// Source: Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2;
+/// Narayanan et al., SOSP 2019 and ICML 2021; interleaved counted in its order of work.
 inline double in_flight_micro_batches(Schedule schedule, double pipeline, double micro_batches, double stage = 0,
                                       double chunks = 1) {
   const double p = pipeline, m = micro_batches;

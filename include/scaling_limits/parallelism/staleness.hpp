@@ -14,19 +14,33 @@
 
 namespace scaling_limits::parallelism {
 
-/// Updates of others between a worker's reading and its own, in the mean. @param workers n >= 1
+/// Updates of others between an asynchronous worker's reading of the weights and its own: workers - 1, in the mean.
+///
+/// Source: elementary: each of the other workers counts an update once.
+///
+/// @param workers n >= 1
 template <class N, Scalar S = promote_t<N>>
 S mean_staleness(const N& workers) {
   return value_of(workers) >= 1 ? S(S(workers) - S(1)) : S(NaN);
 }
 
-/// The momentum that so many asynchronous workers bring by themselves: 1 - 1/n. @param workers n >= 1
+/// Momentum that asynchronous workers bring by themselves: 1 - 1/workers.
+///
+/// Source: Mitliagkas et al., Asynchrony begets momentum, Allerton 2016, theorem 3.
+///
+/// @param workers n >= 1
 template <class N, Scalar S = promote_t<N>>
 S implicit_momentum(const N& workers) {
   return value_of(workers) >= 1 ? S(S(1) - S(1) / S(workers)) : S(NaN);
 }
 
-/// Workers whose implicit momentum is the best: the size that a HardCap named "staleness" takes. @param momentum in [0, 1)
+/// Asynchronous workers whose own momentum is the best there is: 1/(1 - momentum).
+///
+/// Beyond it asynchrony is too much momentum: it is the size of a HardCap named "staleness".
+///
+/// Source: Mitliagkas et al., Asynchrony begets momentum, Allerton 2016, theorem 3.
+///
+/// @param momentum in [0, 1)
 template <class M, Scalar S = promote_t<M>>
 S staleness_cap(const M& momentum) {
   return value_of(momentum) >= 0 && value_of(momentum) < 1 ? S(S(1) / (S(1) - S(momentum))) : S(NaN);

@@ -11,16 +11,20 @@ namespace scaling_limits::parallelism {
 
 using numeric::expected_exponential_order_statistic, numeric::expected_max_normal, numeric::expected_normal_order_statistic;
 
-/// Step time over its mean with n ranks whose times are normal with coefficient of variation cv: 1 + cv E max.
+/// Step time over its mean with ranks whose times are normal: 1 + cv E max.
+///
 /// M independent micro-batches between synchronisations: cv / sqrt(M).
+///
+/// Source: elementary: a step is the slowest of its ranks.
 template <class = void>
 double straggler_slowdown(double ranks, double cv) {
   if (!(cv >= 0)) return NaN;
   return 1 + cv * expected_max_normal(ranks);
 }
 
-/// Step time over that of a fast rank where each of n ranks is slower by `slowdown` with probability `share`:
-/// 1 + slowdown (1 - (1 - share)^n).
+/// Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).
+///
+/// Source: elementary: a step is slow unless no rank is.
 template <class N, class F, class D, Scalar S = promote_t<N, F, D>>
 S two_speed_slowdown(const N& ranks, const F& share, const D& slowdown) {
   const S n(ranks), f(share), d(slowdown);

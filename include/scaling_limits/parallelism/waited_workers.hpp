@@ -31,7 +31,11 @@ inline double harmonic_difference(double n, double k) {
 
 }  // namespace detail
 
-/// The share of many workers that a step best waits for. 1 without a tail, 0 where all is tail.
+/// Share of many workers that a step best waits for, the others as backups.
+///
+/// y that makes y/(least - tail ln(1 - y)) the most: 1 + 1/W_-1(-exp(-least/tail - 1)). 1 without a tail, 0 where all is tail.
+///
+/// Source: Lee et al., IEEE Trans. Information Theory 64(3), 2018.
 ///
 /// @param least Delta >= 0, the least time of a worker; @param tail theta >= 0, the mean of what comes on top, in the same unit
 template <class D, class T, Scalar S = promote_t<D, T>>
@@ -48,7 +52,11 @@ S best_waited_share(const D& least, const T& tail) {
   return -exp_minus_one(S(-u));
 }
 
-/// The k of n workers that a step best waits for: most gradients per second, the least k where two are alike. Exact.
+/// How many of n workers a step best waits for, the others as backups: k that makes k/E X_(k of n) the most, exactly.
+///
+/// E X_(k of n) = least + tail (H_n - H_(n-k)), H_n = 1 + 1/2 + ... + 1/n. The least k where two are alike.
+///
+/// Source: elementary, by search; the times are those of Dutta et al., AISTATS 2018.
 ///
 /// @param workers n, whole, from 1 to 1e15; @param least, tail as of best_waited_share
 inline double best_waited(double workers, double least, double tail) {

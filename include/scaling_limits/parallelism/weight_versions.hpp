@@ -20,7 +20,12 @@ constexpr auto words(const WeightSchedule*) {
   return std::to_array<Word<WeightSchedule>>({{"stashed", stashed}, {"two_buffered", two_buffered}, {"flushed", flushed}});
 }
 
-/// Copies of its weights that a stage holds at its fullest.
+/// Copies of its weights that a stage of a pipeline holds at its fullest.
+///
+/// stashed p - i, each micro-batch an update; two_buffered 2, an update every p micro-batches or more; flushed 1.
+/// p = pipeline, i = stage.
+///
+/// Source: Narayanan et al., PipeDream, SOSP 2019, section 3.3; PipeDream-2BW, ICML 2021, section 3.1.
 ///
 /// @param pipeline stages, whole, >= 1; @param stage whole, from 0 to pipeline - 1
 inline double weight_versions(WeightSchedule schedule, double pipeline, double stage = 0) {

@@ -27,7 +27,11 @@ S log_of_ratio(const S& a, const S& b) {
 
 }  // namespace detail
 
-/// What a value has grown to. 0 and inf stay. @param value >= 0; @param factor per year, >= 0; @param years any number
+/// What a value has grown to: value x factor^years. 0 and inf stay.
+///
+/// Source: a definition.
+///
+/// @param value >= 0; @param factor per year, >= 0; @param years any number
 template <class V, class F, class Y, Scalar S = promote_t<V, F, Y>>
 S value_at(const V& value, const F& factor, const Y& years) {
   const S x(value), r(factor), t(years);
@@ -44,7 +48,13 @@ S value_at(const V& value, const F& factor, const Y& years) {
   return x * half * half;
 }
 
-/// Years in which what grows by a factor per year doubles. @param factor >= 0
+/// Years in which what grows by a factor per year doubles: log 2 / log factor.
+///
+/// Below a factor of 1 negative, the years in which it halves; inf at 1.
+///
+/// Source: elementary.
+///
+/// @param factor >= 0
 template <class F, Scalar S = promote_t<F>>
 S years_to_double(const F& factor) {
   using std::log;
@@ -55,7 +65,11 @@ S years_to_double(const F& factor) {
   return log(S(2)) / log(r);
 }
 
-/// The factor per year of what doubles in so many years, 2^(1/years). @param years any number; of 0: inf
+/// Growth per year of what doubles in so many years: 2^(1 / years).
+///
+/// Source: elementary.
+///
+/// @param years any number; of 0: inf
 template <class Y, Scalar S = promote_t<Y>>
 S factor_of_doubling(const Y& years) {
   const S t(years);
@@ -64,7 +78,11 @@ S factor_of_doubling(const Y& years) {
   return raised(S(2), S(S(1) / t));
 }
 
-/// Years until demand is as large as supply: 0 where it is at the start, inf where it never is.
+/// Years until demand is as large as supply: log(supply / demand) / log(demand_factor / supply_factor).
+///
+/// 0 where it is at the start, inf where it never is.
+///
+/// Source: elementary.
 ///
 /// @param demand, supply >= 0 at the start, in one unit; @param demand_factor, supply_factor per year, >= 0
 template <class D, class G, class A, class B, Scalar S = promote_t<D, G, A, B>>
@@ -101,8 +119,11 @@ struct Crossing {
   Spread<S> supply_factor{};
 };
 
-/// The probability that demand is as large as supply after so many years, or larger. @param years any number; every mu finite,
-/// every sigma >= 0 and finite
+/// The probability that demand is as large as supply after so many years, or larger.
+///
+/// Source: derived in include/scaling_limits/run/growth_by_year.hpp.
+///
+/// @param years any number; every mu finite, every sigma >= 0 and finite
 template <class Y, class A, Scalar S = promote_t<Y, A>>
 S crossing_probability(const Y& years, const Crossing<A>& of) {
   using std::sqrt;

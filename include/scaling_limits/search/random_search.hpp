@@ -12,8 +12,11 @@
 
 namespace scaling_limits::search {
 
-/// Random trials until the best of them is within the best `quantile` of all, with that probability; a real number, inf where
-/// no number is enough.
+/// Random trials until the best of them is within the best share of all with a probability.
+///
+/// ln(1 - p)/ln(1 - q), q = quantile, p = probability; a real number, inf where no number is enough.
+///
+/// Source: Bergstra and Bengio, JMLR 13, 2012.
 ///
 /// @param quantile in (0, 1); @param probability in [0, 1]
 template <class Q, class P, Scalar S = promote_t<Q, P>>
@@ -23,7 +26,11 @@ S random_trials(const Q& quantile, const P& probability) {
   return value_of(p) == 1 ? S(inf) : S(log_one_plus(S(-p)) / log_one_plus(S(-q)));
 }
 
-/// Targets from which something shared pays (a supernet, a tuned base); inf where it never does.
+/// Targets from which something shared pays; inf where it never does.
+///
+/// c_0/(c - c_1), c_0 = shared, c_1 = per_target, c = alternative_per_target, in one unit.
+///
+/// Source: elementary: where the two costs are equal.
 ///
 /// @param shared cost of it, once; @param per_target what each target costs beside it; @param alternative_per_target without it
 template <class C, class A, class B, Scalar S = promote_t<C, A, B>>

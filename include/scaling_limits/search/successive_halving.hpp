@@ -54,7 +54,12 @@ Halving<S> halving(const S& trials, const S& reduction, double rungs, const S& w
 
 }  // namespace detail
 
-/// Time of successive halving in step, each rung waiting for the one before, in units of `least_budget`'s own.
+/// Time of successive halving in step, each rung waiting for the one before.
+///
+/// sum_k ceil(floor(n/eta^k)/W) b_k, k = 0 ... s, b_k = r eta^k, resumed r (eta^k - eta^(k-1)) from k = 1 on; n = trials,
+/// eta = reduction, s = rungs, W = workers, r = least_budget. In the unit of least_budget.
+///
+/// Source: Li et al., JMLR 18(185), 2018, section 3, for the rungs; the time is elementary.
 ///
 /// @param trials n >= reduction^rungs; @param reduction eta >= 2; @param rungs s, the number of the last rung, 0 first
 /// @param workers W >= 1, one trial each; @param least_budget r of a trial in rung 0
@@ -64,7 +69,11 @@ S halving_time(const N& trials, const E& reduction, double rungs, const W& worke
   return detail::halving(S(trials), S(reduction), rungs, S(workers), S(least_budget), resume).time;
 }
 
-/// Share of the workers' time that successive halving in step uses; the same for every budget.
+/// Share of the workers' time that successive halving in step uses.
+///
+/// sum_k floor(n/eta^k) b_k / (W halving_time), with b_k as in halving_time; n = trials, eta = reduction, W = workers.
+///
+/// Source: elementary: the work of all trials over the time of all workers.
 template <class N, class E, class W, class R = int, Scalar S = promote_t<N, E, W, R>>
 S halving_efficiency(const N& trials, const E& reduction, double rungs, const W& workers, const R& least_budget = 1,
                      bool resume = false) {
@@ -91,7 +100,13 @@ S over_rungs(const S& trials, const S& reduction, double rungs, bool resume, con
 
 }  // namespace detail
 
-/// The same without rounding, for any number of workers >= 0: what a limit solver takes.
+/// halving_efficiency without rounding, for any number of workers.
+///
+/// sum_k q_k / sum_k q_k max(1, W eta^k/n), k = 0 ... s; W = workers, n = trials, eta = reduction, s = rungs; q_k = 1,
+/// resumed 1 - 1/eta from k = 1 on. Exact where eta^s divides n and W divides every n/eta^k. Useful workers, W times it,
+/// never pass most_useful_workers.
+///
+/// Source: ours, equal to an enumeration: tests/unit/search/successive_halving.test.cpp.
 template <class W, class N, class E, class R, Scalar S = promote_t<W, N, E, R>>
 S smooth_halving_efficiency(const W& workers, const N& trials, const E& reduction, const R& rungs, bool resume = false) {
   const S w(workers), n(trials);
@@ -102,15 +117,23 @@ S smooth_halving_efficiency(const W& workers, const N& trials, const E& reductio
   });
 }
 
-/// What workers in step never pass, however many they are, in workers that are never idle.
+/// What workers of successive halving in step are never worth more than, however many they are.
+///
+/// n sum_k q_k / sum_k q_k eta^k, k = 0 ... s, from scratch n (s + 1)/sum_k eta^k; n = trials, eta = reduction,
+/// s = rungs; q_k = 1, resumed 1 - 1/eta from k = 1 on. In workers that are never idle.
+///
+/// Source: ours, equal to an enumeration: tests/unit/search/successive_halving.test.cpp.
 template <class N, class E, class R, Scalar S = promote_t<N, E, R>>
 S most_useful_workers(const N& trials, const E& reduction, const R& rungs, bool resume = false) {
   const S n(trials);
   return detail::over_rungs(n, S(reduction), value_of(S(rungs)), resume, [&](const S& grown) { return S(grown / n); });
 }
 
-/// When asynchronous halving has its first trial of the largest budget, in units of that budget, on reduction^rungs workers or
-/// more: sum_k eta^(k-s); 1 where trials are resumed.
+/// When asynchronous halving has its first trial of the largest budget, in units of that budget.
+///
+/// sum_k eta^(k-s), k = 0 ... s, on eta^s workers or more, always below 2; resumed 1. eta = reduction, s = rungs.
+///
+/// Source: Li et al., A System for Massively Parallel Hyperparameter Tuning, 2020 (ASHA).
 template <class E, Scalar S = promote_t<E>>
 S first_result(const E& reduction, double rungs, bool resume = false) {
   const S eta(reduction);
@@ -118,8 +141,12 @@ S first_result(const E& reduction, double rungs, bool resume = false) {
   return resume ? S(1) : S((S(1) - raised(S(S(1) / eta), S(rungs + 1))) / (S(1) - S(1) / eta));
 }
 
-/// Trials of the largest budget that asynchronous halving finishes in the time of one, once it has its first: W/(s + 1),
-/// resumed W/(1 + s (1 - 1/eta)). A lower bound.
+/// Trials that asynchronous halving finishes in the time of one largest budget, once it has its first.
+///
+/// W/(s + 1), resumed W/(1 + s (1 - 1/eta)); W = workers, eta = reduction, s = rungs. A lower bound: trials that were
+/// promoted early come on top.
+///
+/// Source: ours, below an event simulation: tests/unit/search/successive_halving.test.cpp.
 template <class W, class E, Scalar S = promote_t<W, E>>
 S results_per_time(const W& workers, const E& reduction, double rungs, bool resume = false) {
   const S w(workers), eta(reduction);

@@ -18,9 +18,13 @@ constexpr auto words(const Placement*) {
   return std::to_array<Word<Placement>>({{"group", Placement::group}, {"ring", Placement::ring}, {"mixed", Placement::mixed}});
 }
 
-/// Rate [1/s] at which all r replicas of some shard are out at once: (N/r)(r/MTTF) prod_{i=1}^{r-1} (r - i) w / MTTF.
+/// Rate [1/s] at which all copies of some shard are out at once.
 ///
-/// First order in w/MTTF: w << MTTF. @param machines N; @param copies r; @param machine_mttf [s]; @param restore_time w [s]
+/// (N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = machine_mttf.
+///
+/// Source: elementary: after one failure each of the r - 1 others in turn fails within w, to first order in w/MTTF.
+///
+/// @param machines N; @param copies r; @param machine_mttf [s]; @param restore_time w [s]
 template <class N, class M, class W, Scalar S = promote_t<N, M, W>>
 S shard_loss_rate(const N& machines, double copies, const M& machine_mttf, const W& restore_time) {
   const S n(machines), mttf(machine_mttf), w(restore_time);

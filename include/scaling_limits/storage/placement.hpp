@@ -216,6 +216,9 @@ double ring_survival(double machines, double copies, double lost) {
 
 /// Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely.
 ///
+/// Source: derived in include/scaling_limits/storage/placement.hpp; the placements are those of
+/// Wang et al., SOSP 2023, section 5.
+///
 /// @param machines N, @param copies m of each shard, @param lost k: whole numbers, 1 <= m <= N <= 10^7, 0 <= k <= N; NaN
 /// outside
 /// @param placement group (m divides N), ring or mixed; or its word
@@ -275,8 +278,11 @@ double placement_survival(double machines, double copies, double lost, std::stri
   return placement_survival(machines, copies, lost, from_word<Placement>("placement_survival", "placement", placement));
 }
 
-/// Lower bound of GEMINI (SOSP 2023): max(0, 1 - N C(N-m, k-m) / (m C(N, k))); exact for k = m in groups. Whole numbers,
-/// N <= 10^7; NaN outside.
+/// GEMINI's lower bound of the probability that every shard keeps a copy.
+///
+/// max(0, 1 - N C(N-m, k-m) / (m C(N, k))), N = machines, m = copies, k = lost. Exact for k = m in groups. Up to 10^7 machines.
+///
+/// Source: Wang et al., SOSP 2023, section 5.
 inline double placement_survival_bound(double machines, double copies, double lost) {
   const auto whole = [](double x) { return std::floor(x) == x; };
   if (!(copies >= 1 && copies <= machines && lost >= 0 && lost <= machines && machines <= detail::most_machines &&

@@ -29,7 +29,11 @@ double beta_b(double a, double x, double share) {
 
 }  // namespace detail
 
-/// a and b of 0 < low < high < 1 and a credibility in (0, 1); NaN outside, and where no doubles will do.
+/// a and b of an input in (0, 1) that is known by an interval, by root finding.
+///
+/// density x^(a-1) (1-x)^(b-1)/B(a, b), as much left out below low as above high.
+///
+/// Source: elementary.
 template <class = void>
 std::array<double, 2> beta_parameters(double low, double high, double credibility) {
   if (!(low > 0 && low < high && high < 1 && credibility > 0 && credibility < 1)) return {NaN, NaN};
@@ -50,6 +54,12 @@ std::array<double, 2> beta_parameters(double low, double high, double credibilit
   return {a, detail::beta_b(a, low, below)};
 }
 
+/// What a beta input stays below with a probability, computed in double.
+///
+/// The inverse of the regularised incomplete beta function.
+///
+/// Source: a definition; Boost.Math's ibeta_inv.
+///
 /// @param probability in [0, 1], NaN outside; @param a, b > 0
 template <class P, Scalar S = promote_t<P>>
 S beta_quantile(const P& probability, double a, double b) {

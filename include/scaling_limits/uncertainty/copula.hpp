@@ -14,7 +14,9 @@
 
 namespace scaling_limits::uncertainty {
 
-/// The correlation of two normals whose ranks have that correlation, in [-1, 1]; NaN outside.
+/// Correlation of two normals whose ranks have a correlation: 2 sin(pi rank/6).
+///
+/// Source: Pearson, "On further methods of determining correlation", 1907.
 template <class S>
 S normal_correlation(const S& rank) {
   using std::atan, std::sin;

@@ -9,7 +9,11 @@
 
 namespace scaling_limits::uncertainty {
 
-/// mu and sigma of 0 < low < high, finite_number, and a credibility in (0, 1); NaN outside.
+/// Mean and deviation of the logarithm of an input > 0 that is known by an interval.
+///
+/// mu = ln(low high)/2, sigma = ln(high/low)/(2 z), z the normal's quantile at (1 + credibility)/2.
+///
+/// Source: the convention of Squiggle and squigglepy, 'a to b'.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 std::array<S, 2> lognormal_parameters(const A& low, const B& high, const C& credibility) {
   using std::log;
@@ -19,6 +23,8 @@ std::array<S, 2> lognormal_parameters(const A& low, const B& high, const C& cred
 }
 
 /// The value at a standard normal z: exp(mu + sigma z).
+///
+/// Source: a definition.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 S lognormal_at(const A& z, const B& mu, const C& sigma) {
   using std::exp;
@@ -28,6 +34,10 @@ S lognormal_at(const A& z, const B& mu, const C& sigma) {
   return exp(S(S(mu) + S(sigma) * S(z)));
 }
 
+/// What a log-normal input stays below with a probability: exp(mu + sigma z), z the normal's quantile.
+///
+/// Source: a definition.
+///
 /// @param probability in [0, 1]; 0 and 1 give the ends, 0 and inf; NaN outside
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 S lognormal_quantile(const A& probability, const B& mu, const C& sigma) {

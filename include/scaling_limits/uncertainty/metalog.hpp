@@ -50,7 +50,14 @@ S metalog_value(const Z& at, const L& lower, const U& upper) {
   return has_lower ? S(l + exp(z)) : has_upper ? S(u - exp(S(-z))) : z;
 }
 
-/// a1, a2, a3 of three quantiles in their order within the bounds, 0 < probability < 1/2; NaN where that is not so, or none.
+/// The metalog through three quantiles of an input; NaN where there is none.
+///
+/// On the axis z = x, ln(x - lower), -ln(upper - x) or ln((x - lower)/(upper - x)), D = z_high - z_low,
+/// r = (z_median - z_low)/D, L = logit(1 - probability): a1 = z_median, a2 = D/(2 L),
+/// a3 = (1 - 2 r) D/((1 - 2 probability) L), feasible for r_min < r < 1 - r_min,
+/// r_min = (1 - 1.667113119 (1/2 - probability))/2.
+///
+/// Source: Keelin, "The metalog distributions", Decision Analysis 13, 2016.
 template <class A, class B, class C, class P, class L, class U, Scalar S = promote_t<A, B, C, P, L, U>>
 std::array<S, 3> metalog_coefficients(const A& low, const B& median, const C& high, const P& probability, const L& lower,
                                       const U& upper) {
@@ -83,6 +90,10 @@ S metalog_z(const S& centred, const S& logit, const S& a1, const S& a2, const S&
 
 }  // namespace detail
 
+/// What a metalog input stays below with a probability p: a1 + (a2 + a3 (p - 1/2)) logit p on the axis of its bounds.
+///
+/// Source: Keelin, "The metalog distributions", Decision Analysis 13, 2016.
+///
 /// @param probability in [0, 1]; 0 and 1 give the bounds; NaN outside
 template <class P, class A, class B, class C, class L, class U, Scalar S = promote_t<P, A, B, C, L, U>>
 S metalog_quantile(const P& probability, const A& a1, const B& a2, const C& a3, const L& lower, const U& upper) {
@@ -95,6 +106,8 @@ S metalog_quantile(const P& probability, const A& a1, const B& a2, const C& a3, 
 }
 
 /// The value at a standard normal z: the quantile at P(normal < z), from both tails, of which neither loses digits.
+///
+/// Source: Keelin, Decision Analysis 13, 2016.
 template <class Z, class A, class B, class C, class L, class U, Scalar S = promote_t<Z, A, B, C, L, U>>
 S metalog_at(const Z& z, const A& a1, const B& a2, const C& a3, const L& lower, const U& upper) {
   using std::log;

@@ -7,7 +7,11 @@
 
 namespace scaling_limits::uncertainty {
 
-/// Mean and standard deviation of low < high, both finite_number, and a credibility in (0, 1); NaN outside.
+/// Mean and standard deviation of a normal input that is known by an interval.
+///
+/// (low + high)/2 and (high - low)/(2 z), z the normal's quantile at (1 + credibility)/2.
+///
+/// Source: a definition.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 std::array<S, 2> normal_parameters(const A& low, const B& high, const C& credibility) {
   const S a(low), b(high), z = half_width(S(credibility));
@@ -16,12 +20,18 @@ std::array<S, 2> normal_parameters(const A& low, const B& high, const C& credibi
 }
 
 /// The value at a standard normal z: mean + deviation z. Infinite z is an end.
+///
+/// Source: a definition.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 S normal_at(const A& z, const B& mean, const C& deviation) {
   if (!detail::is_scale(value_of(S(mean)), value_of(S(deviation)))) return S(NaN);
   return S(mean) + S(deviation) * S(z);
 }
 
+/// What a normal input stays below with a probability: mean + deviation z.
+///
+/// Source: a definition.
+///
 /// @param probability in [0, 1]; 0 and 1 give the ends, -inf and inf; NaN outside
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 S normal_quantile(const A& probability, const B& mean, const C& deviation) {

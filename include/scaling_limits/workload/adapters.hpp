@@ -33,7 +33,11 @@ double adapter_parameters(std::span<const std::pair<double, double>> matrices, d
   return rank * ends;
 }
 
-/// What adapters train in [B]: the weights that stay as they are, and all that training keeps of those that do not.
+/// What low-rank adapters train in [B]: base_bytes + state_bytes x adapter_parameters.
+///
+/// The weights that stay as they are, and weight, gradient, master copy and two moments of each adapter parameter.
+///
+/// Source: elementary; 16 bytes as in Rajbhandari et al., SC20, section 3.
 ///
 /// @param base_bytes >= 0; @param adapter_parameters >= 0; @param state_bytes per adapter parameter, >= 0
 template <class B, class P, class S = int, Scalar R = promote_t<B, P, S>>
@@ -42,7 +46,12 @@ R adapter_memory(const B& base_bytes, const P& adapter_parameters, const S& stat
   return R(base_bytes) + R(state_bytes) * R(adapter_parameters);
 }
 
-/// Compute of training on everything at each refresh over that of going on with the new tokens and some of the old.
+/// Compute of training on everything at each refresh, over that of going on with new tokens and some replayed ones.
+///
+/// (J + 1)(1 - rho)/2, J = refreshes, each with as many new tokens, rho = replay_share. What replay keeps of the quality is
+/// not in it.
+///
+/// Source: derived in include/scaling_limits/workload/adapters.hpp.
 ///
 /// @param refreshes J >= 1; @param replay_share rho in [0, 1), of the tokens gone on with
 template <class J, class R, Scalar S = promote_t<J, R>>

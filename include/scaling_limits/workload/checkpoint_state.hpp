@@ -62,7 +62,11 @@ inline const NamedRecipe& state_recipe(std::string_view name) {
   throw InvalidArgument(text);
 }
 
-/// State of one checkpoint [bytes]: parameters x bytes_per_parameter, both >= 0.
+/// State of one checkpoint [B]: parameters x bytes_per_parameter.
+///
+/// 12 bytes are fp32 master weights and Adam's two moments; state_recipes lists what else is saved in practice.
+///
+/// Source: Rajbhandari et al., SC20, section 3.1, for the bytes per parameter.
 template <class P, class B = int, Scalar S = promote_t<P, B>>
 S checkpoint_bytes(const P& parameters, const B& bytes_per_parameter = 12) {
   const S p(parameters), b(bytes_per_parameter);

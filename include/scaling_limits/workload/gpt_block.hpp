@@ -15,6 +15,10 @@
 namespace scaling_limits::workload {
 
 /// Parameters of a GPT: biases, layer norms and positions counted.
+///
+/// 12 L h^2 + 13 L h + (V + s) h, L = layers, h = hidden, V = vocabulary, s = sequence_length.
+///
+/// Source: Narayanan et al., SC 2021, eq. 2.
 template <class L, class H, class V, class Q, Scalar S = promote_t<L, H, V, Q>>
 S gpt_parameters(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length) {
   const S l(layers), h(hidden), v(vocabulary), s(sequence_length);
@@ -35,12 +39,14 @@ constexpr auto words(const GptRecompute*) {
       {{"none", none}, {"selective", selective}, {"full", full}, {"selective_korthikanti", selective_korthikanti}});
 }
 
-/// FLOPs of a step on so many sequences, forward, backward and what is computed again.
+/// Work of a training step of a GPT [FLOP]: forward, backward and what is computed again.
 ///
 ///   none                    72 Q s L h^2 (1 + s/(6h) + V/(12 L h))
 ///   full                    96 Q s L h^2 (1 + s/(6h) + V/(16 L h))
 ///   selective               72 Q s L h^2 (1 + (4/3) s/(6h) + V/(12 L h))
 ///   selective_korthikanti   72 Q s L h^2 (1 + s/(3h) + V/(12 L h))
+///
+/// Source: Narayanan et al., SC 2021, eq. 3.
 template <class L, class H, class V, class Q, class N, Scalar S = promote_t<L, H, V, Q, N>>
 S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length, const N& sequences,
                  GptRecompute recompute = GptRecompute::full) {
@@ -60,8 +66,9 @@ S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q&
                         from_word<GptRecompute>("gpt_step_flops", "recompute", recompute));
 }
 
-/// Training time [s] on `tokens`, 8 tokens P/(N X): full recompute, attention and head left out, hence 2-3 % low (ibid., eq.
-/// 4).
+/// Training time [s] with full recompute, 2-3 % low: 8 tokens parameters / (gpus achieved_flops).
+///
+/// Source: Narayanan et al., SC 2021, eq. 4.
 template <class T, class P, class N, class X, Scalar S = promote_t<T, P, N, X>>
 S gpt_training_time(const T& tokens, const P& parameters, const N& gpus, const X& achieved_flops) {
   const S t(tokens), p(parameters), n(gpus), x(achieved_flops);

@@ -20,7 +20,13 @@ constexpr auto words(const PeakFormat*) {
 /// Peak of an H100 SXM [FLOP/s], dense.
 constexpr double h100_peak_flops(PeakFormat format) { return format == PeakFormat::fp8 ? 1.979e15 : 989.4e12; }
 
-/// gpus x peak_flops by the peak of an H100. @param gpus >= 0; @param peak_flops of one, in that format [FLOP/s], > 0
+/// GPUs of any kind as H100s of the same peak: gpus peak_flops / the peak of an H100 in the format named.
+///
+/// 1.979e15 FLOP/s in fp8, 989.4e12 in bf16, dense. A chip without 8 bits counts twice as much in bf16.
+///
+/// Source: Epoch AI, GPU clusters data, 2025; NVIDIA, H100 data sheet, 2023.
+///
+/// @param gpus >= 0; @param peak_flops of one, in that format [FLOP/s], > 0
 template <class N, class F, Scalar S = promote_t<N, F>>
 S h100_equivalents(const N& gpus, const F& peak_flops, PeakFormat format = PeakFormat::fp8) {
   const S n(gpus), peak(peak_flops);

@@ -18,19 +18,27 @@ S amount(const S& a, const S& b) {
 
 }  // namespace detail
 
-/// Bytes per second that training reads: tokens (or samples) per second of the whole job x bytes of one.
+/// Bandwidth [B/s] at which training reads: tokens_per_second x bytes_per_token.
+///
+/// Source: a definition.
 template <class T, class B, Scalar S = promote_t<T, B>>
 S ingest_bandwidth(const T& tokens_per_second, const B& bytes_per_token) {
   return detail::amount(S(tokens_per_second), S(bytes_per_token));
 }
 
-/// Bytes of a corpus.
+/// Size of a corpus [B]: tokens x bytes_per_token.
+///
+/// Source: a definition.
 template <class T, class B, Scalar S = promote_t<T, B>>
 S data_set_bytes(const T& tokens, const B& bytes_per_token) {
   return detail::amount(S(tokens), S(bytes_per_token));
 }
 
-/// Samples per second of accelerators kept busy for a share of the time (MLPerf Storage: AU): n batch AU / t.
+/// Samples per second [1/s] of accelerators kept busy for a share of the time.
+///
+/// accelerators x batch x utilization / compute_time.
+///
+/// Source: MLCommons, MLPerf Storage v1.0, 2024: its accelerator utilization (AU).
 ///
 /// @param batch samples of one accelerator's step; @param utilization in [0, 1]; @param compute_time [s] of one step
 template <class N, class B, class U, class T, Scalar S = promote_t<N, B, U, T>>
@@ -40,7 +48,9 @@ S samples_per_second(const N& accelerators, const B& batch, const U& utilization
   return detail::amount(S(accelerators), S(batch)) * share / time;
 }
 
-/// Accelerators that a storage system keeps busy: its rate by what one reads per second.
+/// Accelerators that a storage system keeps busy: read_bandwidth by what one of them reads per second.
+///
+/// Source: elementary: read_bandwidth / (samples_per_second of one x sample_bytes).
 template <class R, class B, class Z, class U, class T, Scalar S = promote_t<R, B, Z, U, T>>
 S accelerators_fed(const R& read_bandwidth, const B& batch, const Z& sample_bytes, const U& utilization,
                    const T& compute_time) {

@@ -14,7 +14,13 @@ namespace scaling_limits::workload {
 
 inline constexpr double repeat_decay = 15.387756;
 
-/// Tokens that are as good, all of them new. @param unique_tokens u >= 0; @param epochs e >= 0; @param decay R >= 0
+/// New tokens that are worth as much as unique ones read several times.
+///
+/// u (1 + R (1 - exp(-(e - 1) / R))), u = unique_tokens, e = epochs, R = decay; u e within the first epoch.
+///
+/// Source: Muennighoff et al., arXiv 2305.16264, 2023, equation 5 and appendix A.
+///
+/// @param unique_tokens u >= 0; @param epochs e >= 0; @param decay R >= 0
 template <class U, class E, class R = double, Scalar S = promote_t<U, E, R>>
 S effective_tokens(const U& unique_tokens, const E& epochs, const R& decay = repeat_decay) {
   const S u(unique_tokens), e(epochs), r(decay);
@@ -26,8 +32,13 @@ S effective_tokens(const U& unique_tokens, const E& epochs, const R& decay = rep
   return u * (S(1) - r * exp_minus_one(S(-(e - S(1)) / r)));
 }
 
-/// Epochs over unique tokens that are worth so many new ones; NaN from the ceiling u (1 + R) on, which no number of epochs
-/// reaches. @param effective_tokens D' >= 0; @param unique_tokens u > 0; @param decay R >= 0
+/// Epochs over unique tokens that are worth so many new ones; NaN from unique_tokens (1 + decay) on.
+///
+/// 1 - R log(1 - (D / u - 1) / R), D = effective_tokens, u = unique_tokens, R = decay.
+///
+/// Source: Muennighoff et al., arXiv 2305.16264, 2023, equation 5 and appendix A.
+///
+/// @param effective_tokens D' >= 0; @param unique_tokens u > 0; @param decay R >= 0
 template <class D, class U, class R = double, Scalar S = promote_t<D, U, R>>
 S epochs_for(const D& effective_tokens, const U& unique_tokens, const R& decay = repeat_decay) {
   const S d(effective_tokens), u(unique_tokens), r(decay);

@@ -117,6 +117,8 @@ S separate_replica_compute(const N& parameters, const M& replicas) {
 /// Compute that replicas need for the same loss, by either fit: separate against data parallelism, joint against one replica,
 /// replicas^(2 beta/alpha). The two disagree beyond the fitted sizes.
 ///
+/// Source: Charles et al., arXiv 2503.09799, 2025: the fits of each number of replicas, and the joint one.
+///
 /// @param parameters N > 0; @param replicas 1, 2, 4 or 8 of the separate fits, any number >= 1 of the joint one
 template <class N, class M, Scalar S = promote_t<N, M>>
 S replica_compute(const N& parameters, const M& replicas, ReplicaFit form = ReplicaFit::separate) {

@@ -9,7 +9,9 @@
 
 namespace scaling_limits::workload {
 
-/// tokens/s x FLOPs/token / (GPUs x peak).
+/// Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops).
+///
+/// Source: Chowdhery et al., PaLM, arXiv 2204.02311, 2022, appendix B.
 ///
 /// @param tokens_per_second of the whole job; @param flops_per_token forward and backward, e.g.
 /// TransformerShape::flops_per_token
@@ -21,7 +23,11 @@ S model_flops_utilization(const T& tokens_per_second, const F& flops_per_token, 
   return tokens * flops / (n * peak);
 }
 
-/// The same with what is computed again: a share of the forward pass, which is a third of forward and backward.
+/// Share of the peak that goes into all FLOPs, what is computed again too.
+///
+/// What is computed again is a share of the forward pass, a third of forward and backward.
+///
+/// Source: Chowdhery et al., PaLM, arXiv 2204.02311, 2022, appendix B.
 ///
 /// @param matrix_flops, attention_flops [FLOP] per token, forward and backward
 /// @param matrix_recompute, attention_recompute shares of the two forward passes that run twice, in [0, 1]
