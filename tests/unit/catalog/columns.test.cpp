@@ -50,10 +50,11 @@ TEST_CASE("each column alone is that of the whole answer", "[catalog]") {
   at.run = {.gpus = 16384, .gpu_mttf = 1.8e8, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12};
   at.factors = catalog::factor("strong_scaling", {{"half_size", 1e5}});
   for (const char* criterion : {"peak_throughput", "write_time_equals_mtbf"})
-    for (const char* question : {"limit", "fastest_gpus", "assess", "profile", "explain", "headline"}) {
+    for (const std::string_view question :
+         {"limit", "fastest_gpus", "assess", "profile", "worth_of_size", "explain", "headline"}) {
       CAPTURE(criterion, question);
       at.criterion = catalog::criterion(criterion);
-      at.with = std::string_view(question) == "profile" ? Map{{"gpus", 1e5}} : Map{};
+      at.with = question == "profile" || question == "worth_of_size" ? Map{{"gpus", 1e5}} : Map{};
       const Answer all = catalog::answer(question, at);
       for (const Column& column : all.columns()) {
         const Answer one = catalog::answer(question, at, {column.name});

@@ -123,7 +123,7 @@ Value standard_request(const catalog::Question& question) {
   // of other questions these are something else
   if (question.kind.name.starts_with("worst_parts")) with["events"] = List{1, 0, 2};
   if (question.kind.name == "gang_limit") with["sizes"] = List{1, 8};
-  if (question.kind.name == "mtbf_samples") with["events"] = 3;
+  if (question.kind.name.starts_with("mtbf_")) with["events"] = 3;
   if (question.kind.name == "required_growth") request["strategy"] = "blocking";  // whose losses only rise
   if (question.kind.name == "supplies") request["power"] = *all.find("power");
   if (question.kind.name == "timeline" || question.kind.name == "binding_dates")
