@@ -27,7 +27,6 @@ struct RunCost {
   std::string note{};  // why there is no number, or why it has no end
 
   std::string_view status() const { return value_of(total) == value_of(total) ? "ok" : "infeasible"; }
-  S power() const { return energy / time; }
 };
 template <class S>
 constexpr auto fields(const RunCost<S>*) {
@@ -36,7 +35,6 @@ constexpr auto fields(const RunCost<S>*) {
       ResultField("total", &R::total, "USD", "money"), ResultField("time", &R::time, "s", "wall-clock time"),
       ResultField("energy", &R::energy, "J", "of the GPUs with their hosts and site"),
       ResultField("carbon", &R::carbon, "kg", "CO2 of that"),
-      ResultField("power", &R::power, "W", "of the GPUs with their hosts and site, in the mean"),
       ResultField("by_kind", &R::by_kind, "USD", "what the money buys; sums to the total", "kind"),
       ResultField("by_term", &R::by_term, "USD",
                   "where the time that it pays goes, as the breakdown and the factors name it; sums to the total", "term"),
