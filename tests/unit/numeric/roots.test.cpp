@@ -73,6 +73,13 @@ TEST_CASE("without a crossing the status says on which side it lies", "[numeric]
   CHECK(counted([](const auto& x) { return x; }, 5, 0, 10, evaluations).value == 0);
 }
 
+TEST_CASE("a pole at an end, where steps are small, is no root", "[numeric]") {
+  int evaluations = 0;
+  for (const double end : {1e-16, 1e-10, 1e-5})
+    CHECK_THAT(counted([](const auto& x) { return 1 - 1e-3 / x; }, 0.5, end, 1, evaluations).value,
+               agrees(1e-3, relative(1e-12)));  // slope 1000
+}
+
 TEST_CASE("a root next to an end but beyond it is none", "[numeric]") {
   for (const double beyond : {1e-10, 1e-13}) {
     const auto line = [&](const dual<double>& x) { return x - dual<double>(1 + beyond); };
