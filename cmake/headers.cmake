@@ -95,7 +95,6 @@ set(SCALING_LIMITS_HEADERS
   catalog/detail/rooms.hpp
   catalog/detail/solver.hpp
   catalog/detail/step_answers.hpp
-  catalog/detail/strategy_instances.hpp
   catalog/detail/text_scan.hpp
   catalog/distribution_of.hpp
   catalog/factor_of.hpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limits of the strategies, criteria and factors of every_kind.hpp by their types. All pairs of types are compiled as they are, each
-// in a triple. The other triples go by way of AnyStrategy and Factors, made from the types: all 847 would take minutes to compile.
+// in a triple. The other triples go by way of the catalogue's AnyStrategy and of Factors made from the types: all 847 would take
+// minutes to compile.
 #pragma once
 #include "every_kind.hpp"
 

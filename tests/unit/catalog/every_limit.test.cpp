@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "scaling_limits/catalog/detail/solver.hpp"
-#include "scaling_limits/catalog/detail/strategy_instances.hpp"
 #include "scaling_limits/catalog/factor_of.hpp"
 
 namespace scaling_limits::testing {
@@ -16,7 +15,6 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
   Draw draw(1);
   std::vector<Ask> asks;
   constexpr std::size_t pair_count = criterion_count * (factor_count + 1);
-  std::vector<catalog::AnyStrategy (*)(const Map&)> any;
   using ByCriterion = limits::Limit<> (*)(const Situation&, const Map&, const catalog::AnyStrategy&, const catalog::Factors&);
   std::vector<ByCriterion> of_any;
   std::vector<catalog::Factors (*)(const Map&)> any_factor;
@@ -26,8 +24,6 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
   for_each(strategy_rows, [&](auto i, const auto& row) {
     if constexpr (i < named_rows) add(asks_of<i>());
     leveled.push_back(scaling_limits::strategies::LeveledStrategy<typename std::remove_cvref_t<decltype(row)>::type>);
-    any.push_back(
-        [](const Map& fields) { return catalog::AnyStrategy(std::get<decltype(i)::value>(strategy_rows).make(fields)); });
     strategies.emplace_back([&] { return part(draw, "strategy", row); });
   });
   for (const auto& of_row : asks_of_others()) add(of_row);
@@ -72,7 +68,7 @@ TEST_CASE("a limit is the same by template, catalogue and text: every strategy x
     const std::string json = catalog::to_json(request);
     INFO(json);
     const auto limit = asks[at] ? asks[at](there, strategy.fields, criterion.fields, factor_fields)
-                                : of_any[c](there, criterion.fields, any[i](strategy.fields),
+                                : of_any[c](there, criterion.fields, asked.strategy,
                                             j > 0 ? any_factor[j - 1](factor_fields) : catalog::Factors());
     const auto answer = catalog::answer("limit", asked);
     const Wanted wanted = wanted_of(limit, answer.terms);

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strategies in which other machines take over, and the one that verifies.
+// The strategies in which other machines take over, and the one that verifies, by name. A new one is a line in
+// kinds_with_replicas() below.
 #pragma once
 #include "../../version.hpp"
 
-#include "../detail/strategy_instances.hpp"
+#include "../../strategies/elastic.hpp"
+#include "../../strategies/independent.hpp"
+#include "../../strategies/replicated.hpp"
+#include "../../strategies/spared.hpp"
+#include "../../strategies/verified.hpp"
+#include "../json_schema.hpp"
+#include "../parts.hpp"
+#include "../strategy_of.hpp"
 
-namespace scaling_limits {
+namespace scaling_limits::catalog::detail {
 
-template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Verified<>>();
-template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Replicated<>>();
-template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Elastic<>>();
-template const catalog::StrategyHooks<void>& hooks_of<catalog::StrategyHooks, strategies::Spared<>>();
-template const catalog::StrategyHooks<void>&
-hooks_of<catalog::StrategyHooks, strategies::Independent<double, catalog::AnyStrategy>>();
+inline AnyStrategy inner_of(const Map& given) {
+  const Value* inner = given.find("inner");
+  return inner && !inner->is_null() ? strategy_of(part_from(strategies(), *inner, "inner")) : AnyStrategy();
+}
+inline Value inner_in_full(const Value& given) { return completed(part_from(strategies(), given, "")); }
 
-}  // namespace scaling_limits
+std::vector<Kind> kinds_with_replicas() {
+  using namespace scaling_limits::strategies;
+  return {strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(), strategy_kind<Spared<>>(),
+          strategy_kind<Independent<double, AnyStrategy>>(
+              Independent<>::name(), Independent<>::text,
+              {looking([] { return json_schema::part("strategy"); },
+                       {"inner", "what protects each learner", {}, Value(AnyStrategy().name()), true, inner_in_full})},
+              [](Independent<double, AnyStrategy>& s, const Map& given) { s.inner = inner_of(given); })};
+}
+
+}  // namespace scaling_limits::catalog::detail
