@@ -14,14 +14,8 @@
 #include <scaling_limits/failures/lomax.hpp>
 #include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
-#include <scaling_limits/strategies/asynchronous.hpp>
-#include <scaling_limits/strategies/elastic.hpp>
-#include <scaling_limits/strategies/in_memory.hpp>
-#include <scaling_limits/strategies/just_in_time.hpp>
-#include <scaling_limits/strategies/multilevel.hpp>
-#include <scaling_limits/strategies/replicated.hpp>
-#include <scaling_limits/strategies/spared.hpp>
-#include <scaling_limits/strategies/verified.hpp>
+
+#include "support/strategies.hpp"
 
 using namespace scaling_limits;
 using scaling_limits::testing::Case;
@@ -104,16 +98,17 @@ int main(int argc, char** argv) {
     return c;
   };
   for (const char* placement : {"group", "ring", "mixed"})
-    table.row(("in memory, " + std::string(placement)).c_str(),
-              [&](Draw& d) {
-                auto s = strategies::in_memory(d.coin(0.8) ? 2 : 3, placement);
-                s.gpus_per_machine = d.whole(1, 8);
-                const auto run = in_memory_run(d, s.copies, s.gpus_per_machine);
-                s.exchange_time = d.coin() ? 0 : run.mtbf() * d.log_between(1e-4, 1e-2);
-                s.write_time = run.write_time() * d.log_between(1e-2, 0.3);
-                return in_memory_case(d, run, s);
-              },
-              0.005);
+    table.row(
+        "in memory, " + std::string(placement),
+        [&](Draw& d) {
+          auto s = strategies::in_memory(d.coin(0.8) ? 2 : 3, placement);
+          s.gpus_per_machine = d.whole(1, 8);
+          const auto run = in_memory_run(d, s.copies, s.gpus_per_machine);
+          s.exchange_time = d.coin() ? 0 : run.mtbf() * d.log_between(1e-4, 1e-2);
+          s.write_time = run.write_time() * d.log_between(1e-2, 0.3);
+          return in_memory_case(d, run, s);
+        },
+        0.005);
   table.row(
       "buddy",
       [&](Draw& d) {
@@ -157,6 +152,11 @@ int main(int argc, char** argv) {
     return testing::case_of(
         run, strategies::spared(spares, mttf * d.log_between(0.03, 1.5) * (spares + 1) / (parts * taken),
                                 d.coin() ? inf : d.whole(1, 5), taken, parts, d.coin() ? NaN : mttf * d.log_between(1e-3, 1)));
+  });
+
+  // those that no row draws, as the list has them
+  testing::for_one_of_each_kind([&](const auto& strategy) {
+    if (!table.has(strategy.name())) table.row(strategy.name(), [&](Draw& d) { return testing::case_of(d.run(), strategy); });
   });
 
   // exact kernels behind the strategies, at any pattern and any number of chunks

@@ -11,9 +11,12 @@
 #include <algorithm>
 #include <boost/math/special_functions/erf.hpp>
 #include <cstdio>
+#include <functional>
 #include <scaling_limits/simulation/simulator.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scaling_limits::testing {
@@ -53,16 +56,14 @@ struct Case {
   double goodput;
   strategies::Protocol protocol;
   std::optional<failures::AnyLaw> law = {};
+  std::string_view kind = {};                   // of the strategy, where it is one
   Terms<double> breakdown = {};                 // compared too where given
   std::optional<strategies::Rates> rates = {};  // the same
 };
 
 template <class St>
 Case case_of(const TrainingRun<>& run, const St& strategy) {
-  return {strategies::goodput(run, strategy),
-          strategies::protocol(strategy, run),
-          {},
-          strategy.breakdown(run),
+  return {strategies::goodput(run, strategy), strategies::protocol(strategy, run), {}, strategy.name(), strategy.breakdown(run),
           strategies::rates(strategy, run)};
 }
 
@@ -78,11 +79,11 @@ class Table {
 
   /// Compares `sets` cases of make(draw), and half as many that lose 70 to 99 %. A closed form that is not exact may err by
   /// `model_error` of the loss, of the goodput where that is less: a deviation counts beyond that.
-  template <class F>
-  void row(const char* name, const F& make, double model_error = 0) {
-    const std::uint64_t seed = std::hash<std::string>{}(name);
+  void row(std::string_view name, const std::function<Case(Draw&)>& make, double model_error = 0) {
+    const std::uint64_t seed = std::hash<std::string_view>{}(name);
     Draw draw(seed);
-    Row row{.label = name + std::string(model_error > 0 ? " (to " + to_text(100 * model_error) + " % of the loss)" : "")};
+    Row row{.label = std::string(name) +
+                     (model_error > 0 ? " (to " + to_text(100 * model_error) + " % of the loss)" : std::string())};
     for (int i = 0; i < sets_; ++i) compare(row, i, make(draw), seed, model_error);
     draw.far = true;
     for (int i = 0, tries = 0; 2 * i < sets_ && tries < 1000 * sets_; ++tries)
@@ -99,6 +100,8 @@ class Table {
     std::printf(" %9.2f %9.2f %9.2g%s\n", mean, row.apart, row.strikes, ok ? "" : "  WRONG");
     std::fflush(stdout);
   }
+
+  bool has(std::string_view kind) const { return kinds_.contains(kind); }
 
   /// The table's last lines; whether it is wrong.
   bool failed() {
@@ -152,6 +155,7 @@ class Table {
   }
 
   void compare(Row& row, int i, const Case& c, std::uint64_t seed, double model_error) {
+    kinds_.insert(c.kind);
     const double g = c.goodput, loss_error = loss_accuracy_ * (1 - g), model = model_error * std::min(g, 1 - g);
     simulation::Options options;
     options.pool = simulation::threads();
@@ -209,6 +213,7 @@ class Table {
   bool failed_ = false;
   std::array<int, 6> compared_{}, beyond_{};
   std::vector<Beyond> trips_;
+  std::set<std::string_view> kinds_;
 };
 
 }  // namespace scaling_limits::testing

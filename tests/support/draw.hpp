@@ -6,9 +6,10 @@
 #include <functional>
 #include <random>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 
-#include "scaling_limits/catalog/kind.hpp"
+#include "scaling_limits/catalog/kinds.hpp"
 
 namespace scaling_limits::testing {
 
@@ -33,6 +34,16 @@ class Chance {
   std::span<const std::uint8_t> bytes_{};
   std::mt19937_64 rest_;
 };
+
+/// What no single row says: a quorum is one of the learners, the last rung of a search has a trial.
+inline void quorum_of_learners(catalog::Map& fields) {
+  const catalog::Value *learners = fields.find("learners"), *quorum = fields.find("quorum");
+  if (learners && quorum && *quorum->number() > *learners->number()) fields["quorum"] = 1;
+}
+inline void enough_trials(catalog::Map& fields) {
+  const catalog::Value *trials = fields.find("trials"), *reduction = fields.find("reduction"), *rungs = fields.find("rungs");
+  if (trials && reduction && rungs && *trials->number() < std::pow(*reduction->number(), *rungs->number())) fields["rungs"] = 0;
+}
 
 class Draw {
  public:
@@ -76,6 +87,17 @@ class Draw {
     return map;
   }
 
+  /// All that a kind must be given, and some of the rest: numbers, and what it takes beside them.
+  catalog::Map given(const catalog::Kind& kind) {
+    catalog::Map map = fields(kind.rows);
+    for (const catalog::Argument& argument : kind.arguments)
+      if (!argument.optional || chance(0.5)) add(argument, map);
+    const catalog::Value* levels = map.find("levels");
+    if (levels && levels->list()->size() != 2 && map.find("background")) map["background"] = false;
+    quorum_of_learners(map), enough_trials(map);
+    return map;
+  }
+
   /// Levels of the tiers that `tier` makes from the index; their shares sum to one.
   template <class Tier>
   catalog::List levels(std::size_t n, const Tier& tier) {
@@ -86,6 +108,11 @@ class Draw {
       left -= share;
       all.push_back(catalog::Map{{"tier", tier(i)}, {"share", share}});
     }
+    return all;
+  }
+  catalog::List lives(std::size_t n) {
+    catalog::List all;
+    for (; n > 0; --n) all.push_back(log_uniform(1e3, 1e8));
     return all;
   }
   /// A table of efficiencies in (0, 1] at sizes that rise.
@@ -100,17 +127,42 @@ class Draw {
   }
 
  private:
+  void add(const catalog::Argument& argument, catalog::Map& map) {
+    catalog::Value& to = map[argument.name];
+    if (!argument.words.empty()) to = argument.words[below(argument.words.size())];
+    else if (argument.name == "name") to = one_of<std::string>({"network", "bubble", "power of the site"});
+    else if (argument.name == "points") to = points(2 + below(5));
+    else if (argument.name == "levels") to = some_levels();
+    else if (argument.name == "pattern") to = pattern(map);
+    else if (argument.name == "inner") to = argument.standard;  // a strategy by itself
+    else if (argument.name == "lives") to = lives(1 + below(20));
+    else throw std::logic_error("nobody has said what " + std::string(argument.name) + " may be");
+  }
+  /// Levels that get slower, as they do, or any.
+  catalog::List some_levels() {
+    const bool slower = chance(0.5);
+    double latency = 0.1, bandwidth = 1e14;
+    return levels(1 + below(3), [&](std::size_t i) -> catalog::Value {
+      if (i > 0 && chance(0.2)) return "own";
+      if (!slower) return fields(catalog::tiers().begin()->rows);
+      latency *= uniform(1, 5), bandwidth *= uniform(0.05, 0.5);
+      catalog::Map tier{{"write_bandwidth", bandwidth}, {"read_bandwidth", bandwidth * uniform(0.5, 2)}};
+      if (chance(0.5)) tier["latency"] = latency;
+      if (i == 0 && chance(0.3)) tier["per_gpu"] = true, tier["write_bandwidth"] = log_uniform(1e9, 1e11);
+      return tier;
+    });
+  }
+  /// That ends with the highest of the levels, which are two where none are given; in the background that is the only one.
+  catalog::List pattern(const catalog::Map& map) {
+    const catalog::Value *levels = map.find("levels"), *background = map.find("background");
+    const std::size_t top = levels ? levels->list()->size() : 2, drawn = background ? std::max<std::size_t>(top, 2) - 1 : top;
+    catalog::List cycle;
+    for (std::size_t n = below(5); n > 0; --n) cycle.push_back(1 + below(drawn));
+    cycle.push_back(top);
+    return cycle;
+  }
+
   Chance engine_;
 };
-
-/// What no single row says: a quorum is one of the learners, the last rung of a search has a trial.
-inline void quorum_of_learners(catalog::Map& fields) {
-  const catalog::Value *learners = fields.find("learners"), *quorum = fields.find("quorum");
-  if (learners && quorum && *quorum->number() > *learners->number()) fields["quorum"] = 1;
-}
-inline void enough_trials(catalog::Map& fields) {
-  const catalog::Value *trials = fields.find("trials"), *reduction = fields.find("reduction"), *rungs = fields.find("rungs");
-  if (trials && reduction && rungs && *trials->number() < std::pow(*reduction->number(), *rungs->number())) fields["rungs"] = 0;
-}
 
 }  // namespace scaling_limits::testing

@@ -27,6 +27,7 @@ int main() {
   use(Replicated<>{.revive = 1});
   use(Elastic<>{.replicas = 64});
   use(Spared<>{.spares = 16});
+  use(Independent<>{.learners = 8});
   use(Requirements{.memory = 1});
   use(Summary{.loss = 0.1});
   use(Rates{.interruptions = 1e-4});

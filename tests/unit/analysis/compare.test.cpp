@@ -5,15 +5,8 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "scaling_limits/simulation/simulator.hpp"
-#include "scaling_limits/strategies/asynchronous.hpp"
-#include "scaling_limits/strategies/elastic.hpp"
-#include "scaling_limits/strategies/in_memory.hpp"
-#include "scaling_limits/strategies/just_in_time.hpp"
-#include "scaling_limits/strategies/multilevel.hpp"
-#include "scaling_limits/strategies/replicated.hpp"
-#include "scaling_limits/strategies/spared.hpp"
-#include "scaling_limits/strategies/verified.hpp"
 #include "support/agrees.hpp"
+#include "support/strategies.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::strategies;
@@ -22,39 +15,28 @@ using namespace scaling_limits::testing;
 
 namespace {
 
-const TrainingRun<> llama{.gpus = 16384,
-                          .gpu_mttf = 50677 * 3600.0,
-                          .checkpoint_bytes = 5e12,
-                          .write_bandwidth = 5e10,
-                          .read_bandwidth = 5e10,
-                          .storage_latency = 1,
-                          .initialization_time = 120,
-                          .downtime = 60};
-const storage::Tier<> host{.write_bandwidth = 1e8, .read_bandwidth = 1e8, .latency = 0.5, .per_gpu = 1};
-const storage::Tier<> files{.write_bandwidth = 5e10, .read_bandwidth = 5e10, .latency = 2};
-
-Comparison ten(const std::vector<double>& sizes) {
-  return compare(llama, growth::chinchilla(), sizes, blocking(), asynchronous(2e12, 0.05),
-                 multilevel({{host, 0.8}, {files, 0.2}}), in_memory(2, "group", 3), buddy(10, 0.5), just_in_time(0.9, 10),
-                 verified(20, 0.1), replicated(), elastic(32), spared(16, 86400));
+/// One of each kind.
+Comparison all_kinds(const std::vector<double>& sizes) {
+  std::vector<Contender> contenders;
+  for_one_of_each_kind([&](const auto& strategy) { contenders.push_back(contender(strategy)); });
+  return compare(llama, growth::chinchilla(), sizes, contenders);
 }
 
 }  // namespace
 
 TEST_CASE("one size is ranked, best first, and the simulator confirms every number", "[analysis]") {
   for (const double gpus : {16384.0, 1e6}) {
-    const auto table = ten({gpus});
-    REQUIRE(table.rows.size() == 10);
+    const auto table = all_kinds({gpus});
     for (std::size_t i = 1; i < table.rows.size(); ++i) CHECK(table.rows[i - 1].goodput[0] >= table.rows[i].goodput[0]);
     for (const auto& row : table.rows) CHECK(row.status == "ok");
   }
 }
 
 TEST_CASE("at a break-even size the two are equal, and they change places there", "[analysis]") {
-  const auto table = ten({});
+  const auto table = all_kinds({});
   REQUIRE(!table.break_even_sizes.empty());
   for (const auto& even : table.break_even_sizes) {
-    const auto around = ten({even.gpus * 0.999, even.gpus, even.gpus * 1.001});
+    const auto around = all_kinds({even.gpus * 0.999, even.gpus, even.gpus * 1.001});
     const auto row = [&](const std::string& name) {
       for (const auto& r : around.rows)
         if (r.name == name) return r;
@@ -68,7 +50,7 @@ TEST_CASE("at a break-even size the two are equal, and they change places there"
     // found as well next to the smallest and to the largest size asked for
     for (const auto& sizes :
          {std::vector{even.gpus * 0.9999, even.gpus * 30}, std::vector{even.gpus / 30, even.gpus * 1.0001}}) {
-      const auto found = ten(sizes).break_even_sizes;
+      const auto found = all_kinds(sizes).break_even_sizes;
       CHECK(std::count_if(found.begin(), found.end(), [&](const BreakEven& again) {
               return again.below == even.below && again.above == even.above && std::abs(again.gpus / even.gpus - 1) < 1e-7;
             }) == 1);
@@ -246,9 +228,9 @@ TEST_CASE("several sizes keep the order given, infeasible ones have a reason", "
   CHECK_THROWS_AS(compare(llama, growth::fixed(), {-1}, blocking()), DomainError);
 }
 
-TEST_CASE("ten strategies over ten thousand sizes", "[analysis][slow]") {
+TEST_CASE("strategies of every kind over ten thousand sizes", "[analysis][slow]") {
   std::vector<double> sizes;
   for (int i = 0; i < 10000; ++i) sizes.push_back(1000 * std::pow(1000, i / 1e4));
-  const auto table = ten(sizes);
+  const auto table = all_kinds(sizes);
   CHECK(table.rows[0].goodput.size() == 10000);
 }

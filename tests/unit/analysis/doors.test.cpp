@@ -2,9 +2,12 @@
 // Whatever takes a run or a strategy refuses one that is out of range, with parameter, value, bounds and unit.
 #include <catch2/catch_test_macros.hpp>
 #include <scaling_limits/catalog/criterion_of.hpp>
-#include <scaling_limits/catalog/strategy_of.hpp>
+#include <scaling_limits/catalog/kinds.hpp>
+#include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/scaling_limits.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
+
+#include "support/strategies.hpp"
 
 using namespace scaling_limits;
 
@@ -90,21 +93,27 @@ void for_every_door(const F& f) {
     [](const auto& run, const auto& s) { simulation::simulate(run, s, {.relative_accuracy = 0.2, .most_failures = 1000}); });
 }
 
-template <class F>
-void for_every_strategy(const F& f) {
-  f(strategies::blocking(), strategies::Blocking<>{.slowdown = 2});
-  f(strategies::blocking(600), strategies::Blocking<>{.own_interval = -1});
-  f(strategies::asynchronous(1e13), strategies::Asynchronous<>{});
-  f(strategies::in_memory(), strategies::InMemory<>{.copies = 0});
-  const storage::Tier<> tier{.write_bandwidth = 1e12, .read_bandwidth = 1e12};
-  f(strategies::multilevel({{tier, 0.9}, {tier, 0.1}}), strategies::multilevel({{tier, 0.9}, {{}, 0.1}}));
-  f(strategies::just_in_time(0.9), strategies::JustInTime<>{.share = 2});
-  f(strategies::verified(30, 0.1), strategies::Verified<>{});
-  f(strategies::replicated(), strategies::Replicated<>{.revive = 0.5});
-  f(strategies::elastic(16, 30, 3600), strategies::Elastic<>{});
-  f(strategies::spared(16, 3600), strategies::Spared<>{});
-  f(catalog::AnyStrategy(strategies::blocking()), catalog::AnyStrategy(strategies::Blocking<>{.slowdown = 2}));
+/// A strategy with the first of its numbers out of range.
+template <class St>
+St out_of_range(St strategy) {
+  strategy.*fields_of<St>[0].member = -1;
+  return strategy;
 }
+/// The same behind one type.
+catalog::AnyStrategy any_of(const catalog::Kind& kind, bool in_range) {
+  catalog::Map fields;
+  for (const catalog::Row& row : kind.rows)
+    if (row.required()) fields[row.name] = row.usual.low;
+  for (const catalog::Argument& argument : kind.arguments)
+    if (!argument.optional) fields[argument.name] = argument.example;
+  const auto model = catalog::made(kind, fields);
+  auto numbers = model->numbers();
+  if (!in_range) numbers[0] = -1, model->assign(numbers.data());
+  return catalog::AnyStrategy(std::static_pointer_cast<const catalog::StrategyModel>(model));
+}
+
+constexpr std::array left_out{
+    testing::LeftOut{"independent", "asks the strategy of a learner; below it is behind one type, as all are"}};
 
 }  // namespace
 
@@ -118,16 +127,18 @@ TEST_CASE("whatever takes a run refuses one that is out of range", "[analysis]")
 }
 
 TEST_CASE("every strategy refuses a run, and is refused, at every door", "[analysis]") {
-  for_every_strategy([](const auto& strategy, const auto& bad) {
+  const auto check = [](const auto& strategy, const auto& bad) {
     CAPTURE(strategy.name());
     for_every_door([&](const char* name, const auto& call) {
       CAPTURE(name);
       TrainingRun<> run = good;
       CHECK(refusal([&] { call(run, strategy); }).empty());
-      const std::string owner(strategy.name() == "multilevel" ? "Tier" : strategy.name());
-      CHECK(refusal([&] { call(run, bad); }).starts_with(owner + ": "));
+      CHECK(refusal([&] { call(run, bad); }).starts_with(std::string(strategy.name()) + ": "));
       run.gpus = -1;
       CHECK(refusal([&] { call(run, strategy); }) == "TrainingRun: gpus = -1 must be > 0 and finite");
     });
-  });
+  };
+  testing::for_one_of_each_kind<left_out>([&](const auto& strategy) { check(strategy, out_of_range(strategy)); });
+  published::register_presets();  // what a level may be
+  for (const catalog::Kind& kind : catalog::strategies()) check(any_of(kind, true), any_of(kind, false));
 }

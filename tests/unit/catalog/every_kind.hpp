@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever can be chosen by name, as its template type and as a request. Each kind has its row in one of the tables here and in
-// every_kind.test.cpp, which says how that type is made, without the catalogue; one that has none fails there.
+// Whatever can be chosen by name, as its template type and as a request. Each kind has its row in one of the tables here, in
+// every_kind.test.cpp or in support/, which says how that type is made, without the catalogue; one that has none fails there.
 #pragma once
 #include <algorithm>
 #include <set>
@@ -19,19 +19,10 @@
 #include "scaling_limits/limits/tabulated.hpp"
 #include "scaling_limits/limits/trials.hpp"
 #include "scaling_limits/run/growth.hpp"
-#include "scaling_limits/strategies/asynchronous.hpp"
-#include "scaling_limits/strategies/blocking.hpp"
-#include "scaling_limits/strategies/elastic.hpp"
-#include "scaling_limits/strategies/in_memory.hpp"
-#include "scaling_limits/strategies/independent.hpp"
-#include "scaling_limits/strategies/just_in_time.hpp"
-#include "scaling_limits/strategies/multilevel.hpp"
-#include "scaling_limits/strategies/replicated.hpp"
-#include "scaling_limits/strategies/spared.hpp"
-#include "scaling_limits/strategies/verified.hpp"
 #include "support/agrees.hpp"
 #include "support/counts.hpp"
 #include "support/draw.hpp"
+#include "support/strategies.hpp"
 
 namespace scaling_limits::testing::every_kind {
 
@@ -49,107 +40,64 @@ void set(P& to, const Map& fields) {
   for (const auto& field : fields_of<P>)
     if (const Value* value = fields.find(field.name)) to.*field.member = value->truth() ? *value->truth() : *value->number();
 }
-/// A factor has a name of its own beside its numbers.
+inline std::vector<strategies::Level> levels_of(const List& given) {
+  std::vector<strategies::Level> levels;
+  for (const Value& one : given) {
+    const Value &tier = *one.map()->find("tier"), &share = *one.map()->find("share");
+    levels.push_back(strategies::own_level(*share.number()));
+    if (tier.text()) continue;
+    levels.back().own = false;
+    set(levels.back().tier, *tier.map());
+  }
+  return levels;
+}
+/// From the fields of a request: numbers, and whatever else a type has.
 template <class P>
 P plain(const Map& fields, P made = {}) {
   if constexpr (catalog::Tabled<P>) set(made, fields);
   if constexpr (requires { made.name = Name("x"); })
     if (const Value* name = fields.find("name")) made.name = Name(std::string_view(*name->text()));
+  if constexpr (requires { made.placement; })
+    if (const Value* word = fields.find("placement"))
+      made.placement = from_word<storage::Placement>("plain", "placement", *word->text());
+  if constexpr (requires { made.tiers; }) made.tiers = levels_of(*fields.find("levels")->list());
+  if constexpr (requires { made.own_pattern; })
+    if (const Value* pattern = fields.find("pattern"))
+      for (const Value& level : *pattern->list()) made.own_pattern.push_back(static_cast<int>(*level.number()));
+  if constexpr (requires { made.points; })
+    for (const Value& one : *fields.find("points")->list())
+      made.points.push_back({*(*one.list())[0].number(), *(*one.list())[1].number()});
   return made;
 }
-inline Map nothing(Draw&) { return {}; }
 
-/// How the type of a kind is made from the fields of a request, and what those fields are beside its numbers.
+/// How the type of a kind is made from the fields of a request.
 template <class T>
 struct Made {
   using type = T;
   std::string_view kind;
-  T (*make)(const Map& fields) = [](const Map& fields) { return plain<T>(fields); };
-  Map (*beside)(Draw& draw) = nothing;
-  void (*mend)(Map& fields) = [](Map&) {};
-};
-
-template <class T>
-T plain_of(const Map& fields) {
-  return plain<T>(fields);
-}
-
-inline Map levels(Draw& draw) {
-  const std::size_t n = 2 + draw.below(2);
-  double latency = 0.1, bandwidth = 1e14;
-  const auto slower = [&](std::size_t i) -> Value {
-    if (i + 1 == n && draw.chance(0.2)) return "own";
-    latency *= draw.uniform(1, 5), bandwidth *= draw.uniform(0.05, 0.5);
-    Map tier{{"write_bandwidth", bandwidth}, {"read_bandwidth", bandwidth * draw.uniform(0.5, 2)}};
-    if (draw.chance(0.5)) tier["latency"] = latency;
-    if (i == 0 && draw.chance(0.3)) tier["per_gpu"] = true, tier["write_bandwidth"] = draw.log_uniform(1e9, 1e11);
-    return tier;
-  };
-  Map fields{{"levels", draw.levels(n, slower)}};
-  if (draw.chance(0.3)) fields["pattern"] = n == 2 ? List{1, 1, 2} : List{1, 2, 1, 3};
-  return fields;
-}
-inline void only_upper_of_two(Map& fields) {
-  if (fields.find("background") && fields.find("levels")->list()->size() != 2) fields["background"] = false;
-}
-inline void set_pattern(auto& strategy, const Map& fields) {
-  if (const Value* pattern = fields.find("pattern"))
-    for (const Value& level : *pattern->list()) strategy.own_pattern.push_back(static_cast<int>(*level.number()));
-}
-inline strategies::Multilevel multilevel(const Map& fields) {
-  strategies::Multilevel made;
-  for (const Value& one : *fields.find("levels")->list()) {
-    const Value &given = *one.map()->find("tier"), &share = *one.map()->find("share");
-    if (given.text()) {
-      made.tiers.push_back(strategies::own_level(*share.number()));
-      continue;
+  T (*make)(const Map& fields) = [](const Map& fields) {
+    if constexpr (std::constructible_from<T, std::vector<double>>) {  // observed lives
+      std::vector<double> lives;
+      for (const Value& life : *fields.find("lives")->list()) lives.push_back(*life.number());
+      return T(lives);
+    } else {
+      return plain<T>(fields);
     }
-    storage::Tier<> tier;
-    set(tier, *given.map());
-    made.tiers.push_back({tier, *share.number()});
-  }
-  set_pattern(made, fields);
-  set(made, fields);
-  return made;
-}
-inline Map copies(Draw& draw) {
-  Map fields;
-  if (draw.chance(0.7)) fields["placement"] = draw.one_of<std::string>({"group", "ring", "mixed"});
-  if (draw.chance(0.3)) fields["pattern"] = List{1, 2, 1, 1, 2};
-  return fields;
-}
-inline Map pairs(Draw& draw) { return draw.chance(0.3) ? Map{{"pattern", List{1, 1, 2}}} : Map{}; }
-inline strategies::InMemory<> in_memory(const Map& fields, const strategies::InMemory<>& start) {
-  auto made = plain(fields, start);
-  const Value* word = fields.find("placement");
-  if (word) made.placement = from_word<storage::Placement>("in_memory", "placement", *word->text());
-  set_pattern(made, fields);
-  return made;
-}
-inline void whole_copies(Map& fields) {
-  if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
-}
-inline Map points(Draw& draw) { return {{"points", draw.points(2 + draw.below(5))}}; }
-inline limits::Tabulated tabulated(const Map& fields) {
-  auto made = plain<limits::Tabulated>(fields);
-  for (const Value& one : *fields.find("points")->list())
-    made.points.push_back({*(*one.list())[0].number(), *(*one.list())[1].number()});
-  return made;
-}
-inline const std::tuple strategy_rows{
-    Made<strategies::Blocking<>>{"blocking"},
-    Made<strategies::Asynchronous<>>{"asynchronous"},
-    Made<strategies::Multilevel>{"multilevel", multilevel, levels, only_upper_of_two},
-    Made<strategies::InMemory<>>{"in_memory", [](const Map& fields) { return in_memory(fields, {}); }, copies, whole_copies},
-    Made<strategies::InMemory<>>{"buddy", [](const Map& fields) { return in_memory(fields, strategies::buddy()); }, pairs,
-                                 whole_copies},
-    Made<strategies::JustInTime<>>{"just_in_time"},
-    Made<strategies::Verified<>>{"verified"},
-    Made<strategies::Replicated<>>{"replicated"},
-    Made<strategies::Elastic<>>{"elastic"},
-    Made<strategies::Spared<>>{"spared"},
-    Made<strategies::Independent<>>{"independent", plain_of<strategies::Independent<>>, nothing, quorum_of_learners},
+  };
 };
+
+/// Of a list of kinds, the types that are asked for by name.
+template <class Kind>
+constexpr auto row_of() {
+  Made<typename Kind::type> row{Kind::name};
+  if constexpr (Kind::name == "buddy") row.make = [](const Map& fields) { return plain(fields, strategies::buddy()); };
+  return row;
+}
+template <class... Kind>
+constexpr auto rows_of(Kinds<Kind...>*) {
+  return std::tuple(row_of<Kind>()...);
+}
+inline constexpr std::tuple strategy_rows = rows_of(static_cast<decltype(every_strategy())*>(nullptr));
 inline const std::tuple criterion_rows{
     Made<limits::write_time_equals_mtbf>{"write_time_equals_mtbf"},
     Made<limits::goodput_at_least>{"goodput_at_least"},
@@ -168,8 +116,8 @@ inline const std::tuple factor_rows{
     Made<limits::OverlappedScaling<>>{"overlapped_scaling"},
     Made<limits::ReplicaCost<>>{"replica_cost"},
     Made<limits::ReplicaGrowth<>>{"replica_growth"},
-    Made<limits::Trials<>>{"trials", plain_of<limits::Trials<>>, nothing, enough_trials},
-    Made<limits::Tabulated>{"tabulated", tabulated, points},
+    Made<limits::Trials<>>{"trials"},
+    Made<limits::Tabulated>{"tabulated"},
 };
 struct Growth {
   std::string_view kind;
@@ -204,12 +152,7 @@ struct Part {
 template <class T>
 Part part(Draw& draw, std::string_view group, const Made<T>& row) {
   const catalog::Kind& kind = catalog::group(group).at(row.kind);
-  Map fields = draw.fields(kind.rows);
-  for (const auto& [name, value] : row.beside(draw)) fields[name] = value;
-  if (group == "factor" && draw.chance(0.3))
-    fields["name"] = draw.one_of<std::string>({"network", "bubble", "power of the site"});
-  row.mend(fields);
-  return {&kind, fields};
+  return {&kind, draw.given(kind)};
 }
 
 struct Situation {

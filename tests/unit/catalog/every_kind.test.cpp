@@ -14,6 +14,7 @@
 #include "scaling_limits/uncertainty/metalog.hpp"
 #include "scaling_limits/uncertainty/normal.hpp"
 #include "scaling_limits/workload/scaling_law.hpp"
+#include "support/laws.hpp"
 
 namespace scaling_limits::testing {
 
@@ -21,26 +22,7 @@ using namespace every_kind;
 
 namespace {
 
-Map lives(Draw& draw) {
-  List list;
-  for (std::size_t n = 1 + draw.below(20); n > 0; --n) list.push_back(draw.log_uniform(1e3, 1e8));
-  return {{"lives", list}};
-}
-failures::Empirical empirical(const Map& fields) {
-  std::vector<double> observed;
-  for (const Value& life : *fields.find("lives")->list()) observed.push_back(*life.number());
-  return failures::Empirical(observed);
-}
-
-const std::tuple law_rows{
-    Made<failures::Exponential<>>{"exponential"},
-    Made<failures::Weibull<>>{"weibull"},
-    Made<failures::Lognormal<>>{"lognormal"},
-    Made<failures::Lomax<>>{"lomax"},
-    Made<failures::Gamma<>>{"gamma"},
-    Made<failures::TwoPiece<>>{"two_piece"},
-    Made<failures::Empirical>{"empirical", empirical, lives},
-};
+constexpr std::tuple law_rows = rows_of(static_cast<decltype(every_law())*>(nullptr));
 struct Uncertain {
   std::string_view kind;
   uncertainty::AnyDistribution made;

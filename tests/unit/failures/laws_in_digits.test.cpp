@@ -3,10 +3,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
-#include "every_law.hpp"
 #include "support/derivatives.hpp"
+#include "support/laws.hpp"
 
 using namespace scaling_limits;
+using namespace scaling_limits::failures;
 using namespace scaling_limits::testing;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;

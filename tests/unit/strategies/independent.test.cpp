@@ -6,17 +6,9 @@
 
 #include "scaling_limits/limits/max_gpus.hpp"
 #include "scaling_limits/simulation/simulator.hpp"
-#include "scaling_limits/strategies/asynchronous.hpp"
-#include "scaling_limits/strategies/elastic.hpp"
-#include "scaling_limits/strategies/in_memory.hpp"
-#include "scaling_limits/strategies/independent.hpp"
-#include "scaling_limits/strategies/just_in_time.hpp"
-#include "scaling_limits/strategies/multilevel.hpp"
-#include "scaling_limits/strategies/replicated.hpp"
-#include "scaling_limits/strategies/spared.hpp"
-#include "scaling_limits/strategies/verified.hpp"
 #include "support/agrees.hpp"
 #include "support/digits.hpp"
+#include "support/strategies.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::strategies;
@@ -32,27 +24,11 @@ const TrainingRun<> run_of_405b{.gpus = 16384,
                                 .write_bandwidth = 1e12,
                                 .initialization_time = 300,
                                 .downtime = 60};
-const storage::Tier<> host{.write_bandwidth = 1e8, .read_bandwidth = 1e8, .latency = 0.5, .per_gpu = 1};
-
-template <class F>
-void for_each_inner(const F& f) {
-  f(blocking());
-  f(asynchronous(2e13, 0.02));
-  f(multilevel({{host, 0.8}, own_level(0.2)}));
-  f(in_memory(2, "group", 3));
-  f(buddy(10, 0.5));
-  f(just_in_time());
-  f(verified(20, 0.1));
-  f(replicated(true));
-  f(elastic(32));
-  f(spared(16, 86400));
-  f(independent(3));
-}
 
 }  // namespace
 
 TEST_CASE("M learners are M times the size of one, whatever protects it", "[strategies]") {
-  for_each_inner([](const auto& inner) {
+  for_one_of_each_kind([](const auto& inner) {
     const auto size = [&](const auto& strategy, double gpus) {
       TrainingRun<> run = run_of_405b;
       run.gpus = gpus;
@@ -87,7 +63,7 @@ TEST_CASE("peaks of learners are the sheet's, with own and with shared storage",
 TEST_CASE("a quorum is a share of the work that is done", "[strategies]") {
   // the sheet: with g = a. A learner that only restarts, hardly ever: a is its goodput
   CHECK_THAT(std::exp(numeric::log_binomial_tail(7.0, 0.9, 5)) * 0.9, WithinRel(0.87687765, 1e-8));
-  for_each_inner([](const auto& inner) {
+  for_one_of_each_kind([](const auto& inner) {
     for (const double k : {1.0, 5.0, 8.0}) {
       TrainingRun<> run = run_of_405b;
       run.gpus = 8 * 60000.0;

@@ -4,8 +4,9 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
-#include "every_strategy.hpp"
 #include "scaling_limits/limits/max_gpus.hpp"
+#include "support/agrees.hpp"
+#include "support/strategies.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::strategies;
@@ -47,6 +48,12 @@ TEST_CASE("no own pattern is better than the best, nor allows a larger run", "[s
     check(multilevel({{host, share}, {files, 1 - share}}), run, two);
     if (i % 5 == 0) check(multilevel({{host, share / 2}, {disk, share / 2}, {files, 1 - share}}), run, three);
   }
+  for_each_strategy([&](const auto& s) {
+    if constexpr (requires { s.background; })
+      if (s.background != 0) return;  // takes some of the patterns
+    if constexpr (requires { s.levels_of(llama); })
+      if (s.own_pattern.empty()) check(s, llama, patterns(s.levels_of(llama).count));
+  });
   // a long exchange: copies in memory alone are worth less than what they wait for
   const TrainingRun<> fast{.gpus = 65536,
                            .gpu_mttf = 50000 * 3600.0,

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of strategies for tests (kinds.hpp), and a run that they protect.
+#pragma once
+#include "scaling_limits/strategies/asynchronous.hpp"
+#include "scaling_limits/strategies/blocking.hpp"
+#include "scaling_limits/strategies/elastic.hpp"
+#include "scaling_limits/strategies/in_memory.hpp"
+#include "scaling_limits/strategies/independent.hpp"
+#include "scaling_limits/strategies/just_in_time.hpp"
+#include "scaling_limits/strategies/multilevel.hpp"
+#include "scaling_limits/strategies/replicated.hpp"
+#include "scaling_limits/strategies/spared.hpp"
+#include "scaling_limits/strategies/verified.hpp"
+#include "support/kinds.hpp"
+
+namespace scaling_limits::testing {
+
+inline constexpr storage::Tier<> host{.write_bandwidth = 1e8, .read_bandwidth = 1e8, .latency = 0.5, .per_gpu = 1},
+    disk{.write_bandwidth = 1e12, .read_bandwidth = 5e11, .latency = 1},
+    files{.write_bandwidth = 5e10, .read_bandwidth = 5e10, .latency = 2};
+/// A run that they protect.
+inline constexpr TrainingRun<> llama{.gpus = 16384,
+                                     .gpu_mttf = 50677 * 3600.0,
+                                     .checkpoint_bytes = 5e12,
+                                     .write_bandwidth = 5e10,
+                                     .read_bandwidth = 5e10,
+                                     .storage_latency = 1,
+                                     .initialization_time = 120,
+                                     .downtime = 60};
+
+inline auto every_strategy() {
+  using namespace strategies;
+  return Kinds{
+      kind<"blocking">(blocking()),  //
+      kind<"asynchronous">(asynchronous(2e12, 0.05)),
+      kind<"multilevel">(multilevel({{host, 0.8}, {files, 0.2}}), multilevel({{host, 0.7}, {disk, 0.2}, {files, 0.1}}),
+                         multilevel({{host, 0.8}, {files, 0.2}}, {1, 1, 1, 2}),
+                         multilevel({{host, 0.8}, {files, 0.2}}, {}, true),
+                         multilevel({{disk, 0.6}, {files, 0.4}}, {1, 1, 2}, true), multilevel({{host, 0.8}, own_level(0.2)}),
+                         multilevel({{host, 0.8}, own_level(0.2)}, {1, 1, 2}, true)),
+      kind<"in_memory">(in_memory(2, "group", 3), in_memory(3, "ring")),  //
+      kind<"buddy">(buddy(10, 0.5)),                                      //
+      kind<"just_in_time">(just_in_time(), just_in_time(0.9)),
+      kind<"verified">(verified(20, 0.1), verified(5, 0.5, 0.7)),
+      kind<"replicated">(replicated(true), replicated(false)),  //
+      kind<"elastic">(elastic(32), elastic(64, 30, 1200)),
+      kind<"spared">(spared(16, 86400), spared(24, 86400, 20, 0.7, 4, 900)),
+      kind<"independent">(independent(8), independent(8, asynchronous(2e12, 0.05), 6, true), independent(8, elastic(4), 8),
+                          independent(8, independent(2, multilevel({{host, 0.8}, {files, 0.2}}))))};
+}
+
+/// f of all values of every kind that is not left out; of the first alone.
+template <const auto& left_out = nothing_left_out, class F>
+void for_each_strategy(const F& f) {
+  take<left_out>(every_strategy(), [&](const auto& values) { values.each(f); });
+}
+template <const auto& left_out = nothing_left_out, class F>
+void for_one_of_each_kind(const F& f) {
+  take<left_out>(every_strategy(), [&](const auto& values) { f(values.first); });
+}
+
+}  // namespace scaling_limits::testing
