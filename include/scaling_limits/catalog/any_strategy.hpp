@@ -39,6 +39,8 @@ struct StrategyHooks {
   Hook<St, std::vector<std::string_view>()> terms = [](const St& s) { return strategies::terms_of(s); };
   Hook<St, std::vector<std::string_view>()> shares = [](const St& s) { return strategies::shares_of(s); };
   Hook<St, strategies::Summary(const Run&)> summary = [](const St& s, const Run& run) { return strategies::summary(s, run); };
+  using Needs = strategies::Requirements;
+  Hook<St, Needs(const Run&)> requirements = [](const St& s, const Run& run) { return strategies::requirements(s, run); };
   Hook<St, strategies::Rates(const Run&)> rates = [](const St& s, const Run& run) { return strategies::rates(s, run); };
   Hook<St, std::optional<strategies::Protocol>(const Run&)> protocol =
       [](auto& s, const Run& run) -> decltype(strategies::protocol(s, run)) { return strategies::protocol(s, run); };
@@ -115,6 +117,7 @@ class AnyStrategy {
   std::vector<std::string_view> all_terms() const { return model_->ask(&Hooks::terms); }
   std::vector<std::string_view> all_shares() const { return model_->ask(&Hooks::shares); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->ask(&Hooks::summary, run); }
+  strategies::Requirements requirements(const TrainingRun<>& run) const { return model_->ask(&Hooks::requirements, run); }
   strategies::Rates rates(const TrainingRun<>& run) const { return model_->ask(&Hooks::rates, run); }
   /// What the simulator plays out; throws InvalidArgument where the strategy does not say.
   strategies::Protocol protocol(const TrainingRun<>& run) const {

@@ -102,6 +102,22 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
   });
 }
 
+TEST_CASE("one learner asks of the machine what the strategy asks that protects it", "[catalog]") {
+  Draw draw(5);
+  for (const std::string& name : kinds_of("strategy"))
+    for (int k = 0; k < 20; ++k) {
+      TrainingRun<> run = situation(draw).run;
+      run.gpus = std::max(run.gpus, 1.0);
+      const Map fields = draw.given(catalog::group("strategy").at(name));
+      const catalog::Case alone{.run = run, .strategy = catalog::strategy(name, fields)},
+          learner{.run = run, .strategy = catalog::strategy("independent", {{"learners", 1}, {"inner", Map{{name, fields}}}})};
+      const auto asked = catalog::answer("requirements", alone), of_learner = catalog::answer("requirements", learner);
+      INFO(catalog::to_json(Map{{name, fields}}));
+      for (const std::string need : {"memory", "bandwidth", "spares"})
+        CHECK(relative_distance(of_learner.number(need), asked.number(need)) <= same);
+    }
+}
+
 TEST_CASE("the efficiency of a factor is the same by template, catalogue and text", "[catalog]") {
   Draw draw(4);
   for_each(factor_rows, [&](auto, const auto& row) {
