@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kinds import one_of_each
 
 import scaling_limits as sl
 from scaling_limits import _core
@@ -32,22 +33,7 @@ STEP: dict[str, Any] = {
 
 
 def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
-    for name, kind in sl.catalog.kinds("strategy").items():
-        needed = {
-            "copy_bandwidth": 1e13,
-            "learners": 8,
-            "replicas": 32,
-            "verification_time": 10,
-            "silent_share": 0.1,
-            "spares": 100,
-            "repair_time": 3600,
-        }
-        given = {row["name"]: needed[row["name"]] for row in kind["rows"] if row["required"]}
-        if name == "multilevel":
-            tier = sl.storage.Tier(write_bandwidth=1e13)
-            strategy = sl.strategies.multilevel([sl.strategies.Level(tier=tier, share=1.0)])
-        else:
-            strategy = getattr(sl.strategies, name)(**given)
+    for strategy in one_of_each("strategy").values():
         request = {"run": run.as_request(), "strategy": strategy.as_request()}
         assert sl.ask({"question": "goodput", **request})["columns"]["goodput"] == strategy.goodput(run)
         losses = sl.ask({"question": "losses", **request})

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kinds import one_of_each
 from released_sources import STORED, fields_of
 
 import scaling_limits as sl
@@ -25,20 +26,14 @@ FACTS: dict[str, dict[str, dict[str, Any]]] = json.loads(STORED.read_text())
 FRAMEWORKS = ("megatron", "torchtitan", "lightning", "nemo", "nvidia-resiliency-ext")
 DISK = sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9)
 BEHIND = sl.strategies.Level(tier=None, share=0.1)
-ONE_TIER = {
-    "blocking": sl.strategies.blocking(),
-    "asynchronous": sl.strategies.asynchronous(copy_bandwidth=1e14, slowdown=0.02),
-    "spared": sl.strategies.spared(spares=16, repair_time=3600),
-    "just_in_time": sl.strategies.just_in_time(share=0.9, step_time=5),
-    "verified": sl.strategies.verified(verification_time=10, silent_share=0.1),
-    "replicated": sl.strategies.replicated(),
-}
 TWO_TIERS = {
     "multilevel": sl.strategies.multilevel([DISK, BEHIND]),
     "background": sl.strategies.multilevel([DISK, BEHIND], background=True),
     "in_memory": sl.strategies.in_memory(),
     "buddy": sl.strategies.buddy(),
 }
+LEFT_OUT = {"elastic": "takes no checkpoints", **dict.fromkeys(("multilevel", "in_memory", "buddy"), "has two tiers")}
+ONE_TIER = one_of_each("strategy", LEFT_OUT) | {"just_in_time": sl.strategies.just_in_time(share=0.9, step_time=5)}
 TIERED = ("megatron", "nemo", "nvidia-resiliency-ext")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kinds import one_of_each
 
 import scaling_limits as sl
 
@@ -145,7 +146,9 @@ def test_a_wider_tolerance_is_a_wider_band() -> None:
 
 
 @pytest.mark.parametrize(
-    "strategy", [sl.strategies.in_memory(), sl.strategies.just_in_time(), sl.strategies.replicated()], ids=str
+    "strategy",
+    [one for one in one_of_each("strategy").values() if "interval" not in [field.name for field in one.fields()]],
+    ids=lambda strategy: type(strategy).__name__,
 )
 def test_a_strategy_without_one_interval_has_no_advice(strategy: Any) -> None:
     found = plan(strategy=strategy, samples=64)

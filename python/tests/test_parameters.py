@@ -12,26 +12,22 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from kinds import needed, one_of_each
 
 import scaling_limits as sl
 
+CRITERIA = one_of_each("criterion", {"cheapest_gpus": "has a function, which says more"}).values()
 VALID = {
     "TrainingRun": {"gpus": 16_384, "gpu_mttf": 1.8e8, "checkpoint_bytes": 5e12, "write_bandwidth": 2e12},
     "Tier": {"write_bandwidth": 2e12},
     "blocking": {},
-    "goodput_at_least": {"goodput": 0.9},
-    "efficiency_at_least": {"efficiency": 0.9},
-    "elasticity_at_least": {"elasticity": 0.5},
-    "added_gpu_worth_at_least": {"worth": 0.5},
+    **{type(one).__name__: needed("criterion", type(one).__name__) for one in CRITERIA},
 }
 CLASSES = [
     sl.TrainingRun,
     sl.storage.Tier,
     sl.strategies.blocking,
-    sl.limits.goodput_at_least,
-    sl.limits.efficiency_at_least,
-    sl.limits.elasticity_at_least,
-    sl.limits.added_gpu_worth_at_least,
+    *map(type, CRITERIA),
 ]
 FIELDS = [(cls, field) for cls in CLASSES for field in cls.fields()]
 

@@ -17,6 +17,7 @@ import pytest
 mpl.use("Agg")
 
 import matplotlib.pyplot as plt
+from kinds import one_of_each
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
@@ -521,7 +522,7 @@ def test_the_breakdown_bars_sum_to_one() -> None:
         assert max(ends) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
+@pytest.mark.parametrize("strategy", one_of_each("strategy").values(), ids=lambda strategy: type(strategy).__name__)
 def test_the_sheet_of_a_plan_is_drawn_for_every_strategy(strategy: sl.strategies.Strategy) -> None:
     figure = plot.plan_figure(RUN, strategy=strategy, growth=CHINCHILLA, factors=BATCH)
     check_words(figure)

@@ -8,6 +8,7 @@ import threading
 
 import numpy as np
 import pytest
+from kinds import one_of_each
 
 import scaling_limits as sl
 from scaling_limits import _core
@@ -25,17 +26,16 @@ run = sl.TrainingRun(
 @pytest.mark.parametrize(
     "law",
     [
-        sl.failures.Exponential(mean=3e4),
+        *one_of_each("failure_law").values(),
         sl.failures.Weibull(shape=0.7, scale=2e4),
         sl.failures.Weibull.from_mean(mean=3e4, shape=2),
         sl.failures.Lognormal(mu=9, sigma=1),
         sl.failures.Lognormal.from_mean(mean=3e4, sigma=0.5),
         sl.failures.Gamma(shape=0.5, scale=6e4),
         sl.failures.Gamma.from_mean(mean=3e4, shape=20),
-        sl.failures.TwoPiece(early_rate=1e-5, late_rate=1e-4, change=2e4),
         sl.failures.TwoPiece(early_rate=0, late_rate=1e-4, change=2e4),
-        sl.failures.Empirical([1e4, 2e4, 6e4]),
     ],
+    ids=repr,
 )
 def test_a_law_answers_scalars_and_arrays_and_is_a_value(law):
     assert pickle.loads(pickle.dumps(law)) == law

@@ -10,6 +10,7 @@ import pickle
 
 import numpy as np
 import pytest
+from kinds import FILES, HOST, LEVELS, one_of_each
 
 import scaling_limits as sl
 
@@ -22,23 +23,12 @@ RUN = sl.TrainingRun(
     initialization_time=120,
     downtime=60,
 )
-HOST = sl.storage.Tier(write_bandwidth=1e8, read_bandwidth=1e8, latency=0.5, per_gpu=True)
-FILES = sl.storage.Tier(write_bandwidth=5e10, read_bandwidth=5e10, latency=2)
-LEVELS = [sl.strategies.Level(tier=HOST, share=0.8), sl.strategies.Level(tier=FILES, share=0.2)]
 STRATEGIES = [
-    sl.strategies.blocking(),
-    sl.strategies.asynchronous(copy_bandwidth=2e12, slowdown=0.05),
-    sl.strategies.multilevel(LEVELS),
+    *one_of_each("strategy").values(),
     sl.strategies.multilevel(LEVELS, pattern=[1, 1, 2]),
-    sl.strategies.in_memory(copies=2, placement="group", exchange_time=3),
     sl.strategies.in_memory(copies=3, placement="ring"),
-    sl.strategies.buddy(),
     sl.strategies.just_in_time(share=0.9, step_time=10),
-    sl.strategies.verified(verification_time=20, silent_share=0.1),
-    sl.strategies.replicated(),
     sl.strategies.replicated(revive=False),
-    sl.strategies.elastic(replicas=32),
-    sl.strategies.spared(spares=16, repair_time=86400),
 ]
 
 
@@ -188,7 +178,8 @@ def test_compare_says_what_it_assumes_and_what_it_leaves_out():
     needed = {k: [f["name"] for f in kind["fields"] if f["required"]] for k, kind in kinds.items() if k not in assumed}
     assert usual.left_out == needed and set(needed) == {"independent", "multilevel", "verified", "spared"}
     # what is given takes the place of the one of its name, and what was given is assumed no more, default or not
-    given = [own, sl.strategies.in_memory(exchange_time=0, placement="group"), *STRATEGIES[2:4]]
+    given = [own, sl.strategies.in_memory(exchange_time=0, placement="group")]
+    given += [sl.strategies.multilevel(LEVELS), sl.strategies.multilevel(LEVELS, pattern=[1, 1, 2])]
     table = sl.compare(RUN, given)
     rows = {row.label: row for row in table.rows}
     assert rows["elastic"].assumes == "stall_time = the run's downtime"
