@@ -62,11 +62,11 @@ Root rising_root(const F& f, double start, double low, double high) {
     const double step = std::abs(next - x);
     // the error left is of the order step^2 / scale, of the cubic (step x step before)^2 / scale^3: below rounding
     const double per_scale = cubic ? std::abs(more) / (step * step) : inf;
-    const bool small =
+    const bool short_step =
         step < 1e-8 ||
         (step < 1e-4 && step * step_before * step * step_before * (std::max)(1.0, per_scale * per_scale * per_scale) < 1e-18);
-    const bool at_pole = small && std::abs(y.value) > std::abs(y_before.value);  // where steps are small too
-    if (small && !at_pole && next >= low && next <= high) return {next, RootStatus::ok};
+    const bool at_pole = short_step && std::abs(y.value) > std::abs(y_before.value);  // where steps are short too
+    if (short_step && !at_pole && next >= low && next <= high) return {next, RootStatus::ok};
     if (at_pole || !(next > low && next < high && step < 0.9 * step_before)) {
       // past an end that was never tried: try the end. Else halve
       if (next >= high && !seen_above) next = high;
