@@ -49,6 +49,54 @@ inline auto every_strategy() {
                           independent(8, independent(2, multilevel({{host, 0.8}, {files, 0.2}}))))};
 }
 
+/// What the fields of a kind are without being set, what they may be, and what they usually are (tables.hpp).
+inline std::string_view strategy_bounds(std::string_view kind) {
+  constexpr const char* of_copies =
+      "copies = 2 [1]: a whole number in [1, 64], usually 2 to 3\n"
+      "exchange_time = 0 [s]: >= 0 and finite, usually 0 to 60, a cost\n"
+      "write_time = 0 [s]: >= 0 and finite, usually 0 to 30, a cost\n"
+      "gpus_per_machine = 8 [1]: > 0 and finite, usually 4 to 72\n";
+  constexpr const char* written[][2]{{"blocking",
+                                      "interval = nan [s]: > 0, or not given, usually 60 to 14400\n"
+                                      "persist_latency = 0 [s]: >= 0 and finite, usually 0 to 600, a cost\n"
+                                      "slowdown = 0 [1]: in [0, 1), usually 0 to 0.1, a cost\n"},
+                                     {"asynchronous",
+                                      "copy_bandwidth = nan [B/s]: > 0, usually 1e+11 to 1e+15, a help\n"
+                                      "slowdown = 0 [1]: in [0, 1), usually 0 to 0.1, a cost\n"
+                                      "interval = nan [s]: > 0, or not given, usually 60 to 14400\n"},
+                                     {"multilevel", "background = 0 [1]: true or false\n"},
+                                     {"in_memory", of_copies},
+                                     {"buddy", of_copies},
+                                     {"just_in_time",
+                                      "share = 1 [1]: in [0, 1], usually 0.5 to 1, a help\n"
+                                      "step_time = 0 [s]: >= 0 and finite, usually 1 to 60, a cost\n"},
+                                     {"verified",
+                                      "verification_time = nan [s]: >= 0 and finite, usually 0 to 60, a cost\n"
+                                      "silent_share = nan [1]: in [0, 1], usually 0 to 0.1\n"
+                                      "recall = 1 [1]: in (0, 1], usually 0.5 to 1, a help\n"},
+                                     {"replicated",
+                                      "revive = 1 [1]: true or false\n"
+                                      "gpus_per_machine = 8 [1]: > 0 and finite, usually 4 to 72\n"},
+                                     {"elastic",
+                                      "replicas = nan [1]: >= 1 and finite, usually 2 to 1024, a help\n"
+                                      "stall_time = nan [s]: >= 0 and finite, or not given, usually 0 to 120, a cost\n"
+                                      "outage = nan [s]: >= 0 and finite, or not given, usually 60 to 14400, a cost\n"},
+                                     {"spared",
+                                      "spares = nan [1]: a whole number in [0, 2147483647], usually 0 to 1000\n"
+                                      "repair_time = nan [s]: >= 0 and finite, usually 3600 to 2.6e+06, a cost\n"
+                                      "repairers = inf [1]: a whole number >= 1, usually 1 to 100, a help\n"
+                                      "taken_share = 1 [1]: in [0, 1], usually 0.1 to 1, a cost\n"
+                                      "parts = 1 [1]: a whole number in [1, 2147483647], usually 1 to 72, a cost\n"
+                                      "interval = nan [s]: > 0, or not given, usually 60 to 14400\n"},
+                                     {"independent",
+                                      "learners = nan [1]: >= 1 and finite, usually 2 to 64\n"
+                                      "quorum = 1 [1]: a whole number in [1, 2147483647], usually 1 to 8, a cost\n"
+                                      "shared_storage = 0 [1]: true or false\n"}};
+  for (const auto& [name, bounds] : written)
+    if (name == kind) return bounds;
+  return {};
+}
+
 /// f of all values of every kind that is not left out; of the first alone.
 template <const auto& left_out = nothing_left_out, class F>
 void for_each_strategy(const F& f) {

@@ -296,7 +296,7 @@ TEST_CASE("a strategy with its feature switched off is one without it, of any ru
     rows.push_back({"spared", {{"spares", 100}, {"repair_time", 0}}, pool, run, run.gpus / pool.gpus});
     std::set<std::string> off{"blocking"};
     for (const Off& row : rows) off.insert(row.name);
-    CHECK(off == std::set(kinds_of("strategy").begin(), kinds_of("strategy").end()));
+    if (k == 0) CHECK(off == std::set(kinds_of("strategy").begin(), kinds_of("strategy").end()));
     for (const Off& row : rows) {
       Case at, plain;
       at.run = row.run, plain.run = row.without;
