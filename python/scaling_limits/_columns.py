@@ -98,6 +98,7 @@ class Fields:
         #: those whose type is made here, not written in the class
         self.made = frozenset(self.columns) - frozenset(said)
         self._read = [(f.name, f.column, f.grouped, _forms.get(f.kind)) for f in self.columns.values()]
+        self._places = functools.lru_cache(64)(self._places_of)  # answers of one question are mostly alike
 
     def of(self, columns: dict[str, Any], own: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The values of the fields, as far as an answer has their columns; `own`: what has another value, or no column."""
@@ -119,9 +120,17 @@ class Fields:
 
     def by_name(self, columns: dict[str, Any]) -> dict[str, dict[str, Any]]:
         """The values of the fields of each name."""
-        shared = {name: field.of(columns) for name, field in self.columns.items() if field.shared}
-        groups = {name: _core.group(columns, field.column) for name, field in self.columns.items() if not field.shared}
-        return {one: {name: group[one] for name, group in groups.items()} | shared for one in next(iter(groups.values()))}
+        return {one: {name: columns[at] for name, at in places} for one, places in self._places(tuple(columns)).items()}
+
+    def _places_of(self, columns: tuple[str, ...]) -> dict[str, list[tuple[str, str]]]:
+        """Where in an answer of these columns the fields of each name stand."""
+        shared = [(name, field.column) for name, field in self.columns.items() if field.shared]
+        found: dict[str, list[tuple[str, str]]] = {}
+        for name, field in self.columns.items():
+            for column in () if field.shared else columns:
+                if column.startswith(f"{field.column}."):
+                    found.setdefault(column[len(field.column) + 1 :], []).append((name, column))
+        return {one: [*places, *shared] for one, places in found.items()}
 
 
 class Listed(Sequence[dict[str, Any]]):
