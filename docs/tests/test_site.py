@@ -342,6 +342,6 @@ def test_every_question_of_the_catalogue_is_on_one_page() -> None:
     listed = Counter()
     for header in HEADERS:
         if header.startswith("catalog/"):
-            table = pages()[page_of(header)].partition("Questions<")[2].partition("Interface<")[0]
+            table = pages()[page_of(header)].partition("<h2>Questions<")[2].partition("Interface<")[0]
             listed += Counter(re.findall(r"<tr[^>]*><td><p>(?:<a[^>]*>)?<code[^>]*><span class=\"pre\">(\w+)</span>", table))
     assert listed == Counter(dict.fromkeys(sl.catalog.describe()["questions"], 1))
