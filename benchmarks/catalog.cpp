@@ -90,9 +90,9 @@ void sweep(benchmark::State& state, const char* question, const char* criterion,
                             {"write_bandwidth", run.write_bandwidth},
                             {"initialization_time", run.initialization_time}};
   catalog::Request asked{.question = &catalog::question(question)};
-  asked.parts.emplace("run", catalog::part_from(catalog::runs(), fields, "run"));
-  asked.parts.emplace("strategy", catalog::part_from(catalog::strategies(), "blocking", "strategy"));
-  if (*criterion) asked.parts.emplace("criterion", catalog::part_from(catalog::criteria(), criterion, "criterion"));
+  asked.parts["run"].push_back(catalog::part_from(catalog::runs(), fields, "run"));
+  asked.parts["strategy"].push_back(catalog::part_from(catalog::strategies(), "blocking", "strategy"));
+  if (*criterion) asked.parts["criterion"].push_back(catalog::part_from(catalog::criteria(), criterion, "criterion"));
   asked.with = catalog::Part(asked.question->kind);
   asked.swept = {{.group = "run", .field = 0, .values = gpus.data()}}, asked.scalar = false, asked.size = n;
   double best = 1e9;

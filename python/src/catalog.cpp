@@ -85,17 +85,10 @@ Request request_of(const Question& question, const std::vector<const Part*>& par
                    const py::dict& arguments, std::vector<std::string> columns) {
   Request request;
   request.question = &question;
-  for (const Part* p : parts) {
-    if (p->kind->group == "factor") request.factors.push_back(*p);
-    else if (p->kind->group == "severity_level") request.levels.push_back(*p);
-    else request.parts.emplace(std::string(p->kind->group), *p);
-  }
-  for (const std::string_view need : question.needs) {
-    const bool there = need == "factor"           ? !request.factors.empty()
-                       : need == "severity_level" ? !request.levels.empty()
-                                                  : request.parts.contains(need);
-    if (!there) throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(need) + "'", need);
-  }
+  for (const Part* p : parts) request.parts[std::string(p->kind->group)].push_back(*p);
+  for (const std::string_view need : question.needs)
+    if (!request.parts.contains(need))
+      throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(need) + "'", need);
   request.with = Part(question.kind, std::move(numbers), map_of(arguments));
   request.columns = std::move(columns);
   return request;

@@ -5,6 +5,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -31,6 +32,12 @@ struct Row {
 
   bool required() const { return standard != standard && !range.optional; }
 };
+
+/// A name more, unless it is listed.
+template <class Names>
+void add_once(Names& names, std::string_view one) {
+  if (std::find(names.begin(), names.end(), one) == names.end()) names.emplace_back(one);
+}
 
 /// What stands where an optional parameter is not given, as its text says: "the best"; "not given" where it does not.
 constexpr std::string_view otherwise(std::string_view doc) {

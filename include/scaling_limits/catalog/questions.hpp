@@ -31,8 +31,7 @@ struct Swept {
 /// A question with all that it is asked of, and what is swept of that.
 struct Request {
   const Question* question = nullptr;
-  std::map<std::string, Part, std::less<>> parts{};  // by group
-  std::vector<Part> factors{}, levels{};             // those of which there may be many
+  std::map<std::string, std::vector<Part>, std::less<>> parts{};  // by group; of most there is one
   Part with{};
   const Tools* tools = nullptr;
   std::vector<std::string> columns{};  // that are wanted; none: all

@@ -11,17 +11,20 @@ namespace scaling_limits::catalog {
 
 Case case_of(const Request& request) {
   Case at;
-  for (const auto& [group, part] : request.parts) {
+  std::vector<std::shared_ptr<const FactorModel>> factors;
+  for (const auto& [group, parts] : request.parts) {
+    const Part& part = parts.front();
     if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.given;
     else if (group == "growth") at.growth = growth_of(part);
     else if (group == "strategy") at.strategy = strategy_of(part);
     else if (group == "criterion") at.criterion = criterion_of(part);
+    else if (group == "factor")
+      for (const Part& one : parts) factors.push_back(factor_of(one));
+    else if (group == "severity_level")
+      for (const Part& one : parts) at.levels.push_back(one.model);
     else at.others[group] = part.model;
   }
-  std::vector<std::shared_ptr<const FactorModel>> factors;
-  for (const Part& part : request.factors) factors.push_back(factor_of(part));
   at.factors = Factors(std::move(factors));
-  for (const Part& part : request.levels) at.levels.push_back(part.model);
   at.with = request.with;
   at.tools = request.tools;
   if (!at.criterion && request.question->looks_at("criterion")) at.criterion = usual_criterion();
@@ -41,9 +44,7 @@ class Sweep {
         moves_.push_back({&request.with.numbers.at(s.field), s.values, s.step});
         continue;
       }
-      Part& part = s.group == "factor"           ? request.factors.at(s.place)
-                   : s.group == "severity_level" ? request.levels.at(s.place)
-                                                 : request.parts.find(s.group)->second;
+      Part& part = request.parts.find(s.group)->second.at(s.place);
       if (s.group == "run") run_ = &part;
       if (s.group == "growth") growth_ = &part;
       own(part);

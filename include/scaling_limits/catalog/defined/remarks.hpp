@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../remarks.hpp"
+#include "../request.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -55,12 +56,10 @@ List remarks(const Request& request) {
     };
     detail::put_remarks(part, path, is_swept, all);
   };
-  for (const auto& [group, part] : request.parts) look(part, group, 0, group);
-  const auto look_at = [&](const std::vector<Part>& parts, const std::string& group) {
-    for (std::size_t i = 0; i < parts.size(); ++i) look(parts[i], group, i, group + "." + std::to_string(i));
-  };
-  look_at(request.factors, "factor");
-  look_at(request.levels, "severity_level");
+  for (const bool listed : {false, true})
+    for (const auto& [group, parts] : request.parts)
+      for (std::size_t i = 0; i < parts.size() && detail::is_listed(group) == listed; ++i)
+        look(parts[i], group, i, listed ? group + "." + std::to_string(i) : group);
   look(request.with, "with", 0, "with");
   return all;
 }

@@ -48,18 +48,16 @@ Value completed(const Request& request) {
   Map all{{"question", q.kind.name}};
   for (const Group* g : groups()) {
     const std::string name(g->name());
-    const auto part = request.parts.find(name);
-    const std::vector<Part>& listed = name == "factor" ? request.factors : request.levels;
-    if (part != request.parts.end()) {
-      Map fields = completed(part->second);
-      for (const Follows& follows : q.follows)
-        if (follows.group == name && part->second.given && !named(*part->second.given, follows.field))
-          fields = detail::without(fields, follows.field);
-      all[name] = std::move(fields);
-    } else if (detail::is_listed(name)) {
+    if (const auto found = request.parts.find(name); found != request.parts.end()) {
       List list;
-      for (const Part& one : listed) list.push_back(completed(one));
-      if (!list.empty()) all[name] = std::move(list);
+      for (const Part& part : found->second) {
+        Map fields = completed(part);
+        for (const Follows& follows : q.follows)
+          if (follows.group == name && part.given && !named(*part.given, follows.field))
+            fields = detail::without(fields, follows.field);
+        list.push_back(std::move(fields));
+      }
+      all[name] = detail::is_listed(name) ? Value(std::move(list)) : std::move(list.front());
     } else if (q.looks_at(name) && !g->standard().empty() && !(name == "strategy" && request.with.argument("strategies"))) {
       all[name] = completed(part_from(*g, Value(g->standard()), name));
     }

@@ -72,7 +72,7 @@ inline std::vector<std::string> columns_from(const Value* given) {
     throw Refused("columns must be a name or a list of names of what is wanted of the answer", "columns", *given);
   for (const Value& one : given->list() ? *given->list() : List{*given}) {
     if (!one.text()) throw Refused("columns must be names, texts", "columns", one);
-    if (std::find(names.begin(), names.end(), *one.text()) == names.end()) names.push_back(*one.text());
+    add_once(names, *one.text());
   }
   if (names.empty()) throw Refused("columns is empty: leave it out for all of them", "columns", *given);
   return names;
@@ -256,11 +256,8 @@ inline void Forms::refuse_missing(const Map& given) const {
 inline void Forms::put(Request& to) const {
   for (const Group* g : groups())
     if (const auto found = of.find(g->name()); found != of.end())
-      for (const Form& one : found->second) {
-        if (g->name() == "factor") to.factors.push_back(part_of(one));
-        else if (g->name() == "severity_level") to.levels.push_back(part_of(one));
-        else to.parts.emplace(std::string(g->name()), part_with_stand_ins(question, g->name(), one));
-      }
+      for (const Form& one : found->second)
+        to.parts[std::string(g->name())].push_back(part_with_stand_ins(question, g->name(), one));
   to.with = choose(question.kind, arguments, "with");
 }
 
