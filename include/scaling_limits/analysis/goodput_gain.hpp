@@ -15,6 +15,9 @@ inline constexpr double lever_factor = 2;
 /// What improves a field: lever_factor where more is better, 1 / lever_factor where less is.
 constexpr double improving_factor(Effect effect) { return effect == Effect::cost ? 1 / lever_factor : lever_factor; }
 
+/// Whether a lever moves a field of this value: not one that is 0 or inf.
+constexpr bool is_moved(double value) { return value > 0 && value < inf; }
+
 /// goodput(run with factor x the field) - goodput(run), at the run's own size; 0 for a field that is 0 or inf. NaN where the
 /// strategy has no answer for either, or the field goes no further.
 ///
@@ -22,7 +25,7 @@ constexpr double improving_factor(Effect effect) { return effect == Effect::cost
 template <class St>
 double goodput_gain(const TrainingRun<>& run, std::size_t row, double factor, const St& strategy, double goodput) {
   const auto member = fields_of<TrainingRun<>>[row].member;
-  if (const double value = run.*member; !(value > 0 && value < inf)) return goodput == goodput ? 0 : NaN;
+  if (!is_moved(run.*member)) return goodput == goodput ? 0 : NaN;
   TrainingRun<> changed = run;
   changed.*member *= factor;
   if (!fields_of<TrainingRun<>>[row].range.holds(changed.*member)) return NaN;
@@ -36,7 +39,7 @@ inline std::vector<double> improved_fields(const TrainingRun<>& run) {
   for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];
     const double value = run.*field.member;
-    moved.push_back(value > 0 && value < inf ? improving_factor(field.effect) * value : NaN);
+    moved.push_back(is_moved(value) ? improving_factor(field.effect) * value : NaN);
   }
   return moved;
 }

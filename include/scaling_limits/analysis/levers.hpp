@@ -46,8 +46,7 @@ double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingR
   limits::check_arguments(run, criterion, strategy, factors...);
   if (!(limit.value > 0 && limit.value < inf)) return NaN;
   const double value = run.*fields_of<TrainingRun<>>[row].member, log_size = log_ratio(limit.value, run.gpus);
-  if (!(value > 0 && value < inf) || limits::Problem(run, criterion, law, strategy, factors...).cap().gpus == limit.value)
-    return 0;
+  if (!is_moved(value) || limits::Problem(run, criterion, law, strategy, factors...).cap().gpus == limit.value) return 0;
   const auto excess = [&](const TrainingRun<D>& at_run, const D& u) {
     const limits::Problem problem(at_run, criterion, law, strategy, factors...);
     if constexpr (requires { criterion.excess_of(limit.binding, u, u); })
@@ -85,7 +84,7 @@ std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run
                 1,
                 goodput_gain(run, i, lever_factor, strategy, goodput),
                 goodput_gain(run, i, 1 / lever_factor, strategy, goodput)};
-    if (value > 0 && value < inf) {
+    if (is_moved(value)) {
       const auto limit_with = [&](double changed) {
         if (!field.range.holds(changed)) return NaN;  // twice the largest of doubles
         TrainingRun<> other = run;

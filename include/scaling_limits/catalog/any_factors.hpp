@@ -99,8 +99,7 @@ class Factors {
   }
   limits::Cap<double> cap() const {
     limits::Cap<double> least;
-    for (const auto& factor : list_)
-      if (const auto cap = factor->cap(); cap.gpus < least.gpus) least = cap;
+    for (const auto& factor : list_) least.lower_to(*factor);
     return least;
   }
   limits::SizeRange domain() const {
@@ -135,8 +134,7 @@ class Factors {
   /// The terms that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
   void add_terms(std::vector<std::string_view>& to, bool caps_alone = false) const {
     for (const auto& factor : list_)
-      if ((!caps_alone || factor->may_cap()) && std::find(to.begin(), to.end(), factor->term()) == to.end())
-        to.push_back(factor->term());
+      if (!caps_alone || factor->may_cap()) add_once(to, factor->term());
   }
 
  private:

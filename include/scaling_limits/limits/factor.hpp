@@ -44,6 +44,17 @@ template <class S>
 struct Cap {
   S gpus = S(inf);
   Name name{};
+
+  /// That of a factor, where it has one that is smaller.
+  template <class F>
+  void lower_to(const F& factor) {
+    if constexpr (requires { factor.cap(); })
+      if (const auto cap = factor.cap(); value_of(cap.gpus) < value_of(gpus)) {
+        if constexpr (std::constructible_from<S, decltype(cap.gpus)>) gpus = S(cap.gpus);
+        else gpus = S(value_of(cap.gpus));
+        name = cap.name;
+      }
+  }
 };
 
 /// The sizes that are known, and whose knowledge begins and ends there.

@@ -155,11 +155,7 @@ struct Problem {
   /// The smallest size that cannot be passed; inf where there is none.
   Cap<R> cap() const {
     Cap<R> least;
-    const auto look = [&](const auto& factor) {
-      if constexpr (requires { factor.cap(); })
-        if (const auto cap = factor.cap(); value_of(cap.gpus) < value_of(least.gpus)) least = {R(cap.gpus), cap.name};
-    };
-    std::apply([&](const auto&... factor) { (..., look(factor)); }, factors);
+    std::apply([&](const auto&... factor) { (..., least.lower_to(factor)); }, factors);
     return least;
   }
 

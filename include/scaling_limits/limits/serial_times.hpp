@@ -32,11 +32,7 @@ class InSeries {
   }
   auto cap() const {
     Cap<double> least;
-    each([&](const auto& factor) {
-      if constexpr (requires { factor.cap(); })
-        if (const auto cap = factor.cap(); value_of(cap.gpus) < least.gpus)
-          least = {static_cast<double>(value_of(cap.gpus)), cap.name};
-    });
+    each([&](const auto& factor) { least.lower_to(factor); });
     return least;
   }
   template <class S>

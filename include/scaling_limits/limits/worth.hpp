@@ -51,12 +51,8 @@ Worth worth_at(const TrainingRun<>& run, double gpus, const growth::PowerLaw& la
   const auto as_it_is = [](const D& loss) { return loss; };
   Terms<D> losses;
   Cap<double> least;
-  const auto look = [&](const auto& factor) {
-    losses.add_all(factor.losses(D(gpus, gpus)), as_it_is);
-    if constexpr (requires { factor.cap(); })
-      if (const auto cap = factor.cap(); cap.gpus < least.gpus) least = {cap.gpus, cap.name};
-  };
-  (..., look(factors));
+  (..., losses.add_all(factors.losses(D(gpus, gpus)), as_it_is));
+  (..., least.lower_to(factors));
   const TrainingRun<D> there = law.grown(run, D(log_ratio(gpus, run.gpus), 1.0));
   losses.add_all(strategies::losses_in_range(there, strategy), as_it_is);
   return worth_of(gpus, losses, least);

@@ -121,8 +121,7 @@ std::vector<Column> columns_of(const Question& question, const Case& at, std::ve
       continue;
     }
     for (const std::string_view one : c.each(at))
-      if (add(c, one) && terms && c.by == "term" && std::find(terms->begin(), terms->end(), one) == terms->end())
-        terms->emplace_back(one);
+      if (add(c, one) && terms && c.by == "term") add_once(*terms, one);
   }
   for (std::size_t k = 0; k < asked.size(); ++k)
     if (!found[k]) {
@@ -162,8 +161,7 @@ std::vector<std::string_view> criterion_terms(const AnyCriterion& criterion, con
   std::vector<std::string_view> all;
   if (criterion.of_strategy) all = strategy_terms(at);
   at.factors.add_terms(all, !criterion.of_factors);
-  for (const std::string_view term : criterion.own_terms)
-    if (std::find(all.begin(), all.end(), term) == all.end()) all.push_back(term);
+  for (const std::string_view term : criterion.own_terms) add_once(all, term);
   return all;
 }
 std::vector<std::string_view> limit_terms(const Case& at) {

@@ -30,8 +30,7 @@ std::vector<std::string_view> factor_terms(const Case& at) {
 
 inline std::vector<std::string_view> terms_of_losses(const Case& at) {
   std::vector<std::string_view> terms = factor_terms(at);
-  for (const std::string_view term : strategy_terms(at))
-    if (std::find(terms.begin(), terms.end(), term) == terms.end()) terms.push_back(term);
+  for (const std::string_view term : strategy_terms(at)) add_once(terms, term);
   return terms;
 }
 
@@ -44,8 +43,7 @@ std::vector<std::string_view> shares_of_time(const Case& at) {
 std::vector<std::string_view> terms_of_any(const Case& at) {
   std::vector<std::string_view> all;
   for (const Kind& kind : criteria())
-    for (const std::string_view term : terms_of(at, kind.name))
-      if (std::find(all.begin(), all.end(), term) == all.end()) all.push_back(term);
+    for (const std::string_view term : terms_of(at, kind.name)) add_once(all, term);
   return all;
 }
 

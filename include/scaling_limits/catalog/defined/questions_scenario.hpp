@@ -173,8 +173,7 @@ inline std::vector<std::string_view> combined_terms(const Case& at) {
   std::vector<std::string_view> all;
   const Map& criteria = named_criteria(at.with.arguments);
   if (!criteria.empty()) all = criterion_terms(named_criterion(criteria.begin()->first, criteria.begin()->second), at);
-  for (const auto& word : words_of<analysis::Supply>)
-    if (std::find(all.begin(), all.end(), word.text) == all.end()) all.push_back(word.text);
+  for (const auto& word : words_of<analysis::Supply>) add_once(all, word.text);
   return all;
 }
 

@@ -35,8 +35,7 @@ inline analysis::Sites<> sites_of(const Case& at) {
 /// Whatever may cost a run on sites: its strategy, a quorum, its factors, the link, replicas.
 inline std::vector<std::string_view> terms_of_sites(const Case& at) {
   std::vector<std::string_view> all = limit_terms(at);
-  for (const std::string_view term : {"quorum", "link", "replicas"})
-    if (std::find(all.begin(), all.end(), term) == all.end()) all.push_back(term);
+  for (const std::string_view term : {"quorum", "link", "replicas"}) add_once(all, term);
   return all;
 }
 
