@@ -17,9 +17,10 @@ from scaling_limits.interop._measured import LARGEST, Described, describe_file
 from scaling_limits.interop._reading import LARGEST as LARGEST_CONFIGURATION
 from scaling_limits.interop._reading import Source, source_of
 from scaling_limits.interop._shape import ReadShape
+from scaling_limits.interop._storage import MeasuredTier
 from scaling_limits.workload import TransformerShape
 
-from ._command import command, file_argument, json_option
+from ._command import Argument, command, file_argument, json_option
 from ._errors import CommandError
 from ._output import one_line, print_json, write_text
 from ._request import TABLES, number_or_text, standard_input, told
@@ -79,11 +80,23 @@ def print_launch(launch: Launch) -> None:
     out.facts([fact for fact in facts if fact[1]])
 
 
-def print_measured(found: Described) -> None:
-    """Measured storage or a history of jobs on the terminal."""
+def print_measured(file: Path, found: Described, as_json: bool) -> None:
+    """Measured storage or a history of jobs, on the terminal or as JSON."""
+    if as_json:
+        print_json({"file": str(file), "kind": found.kind, **found.found.as_dict(), "notes": list(found.notes)})
+        return
     out = console()
     out.print(found.kind)
     out.facts(found.facts)
+    out.print()
+    print_notes(found.notes)
+
+
+def save_measured(found: MeasuredTier, file: Path, save: Path) -> None:
+    """The table [run] of what was measured, as far as it was: the rest of it is the run's."""
+    text = _core.to_toml({"run": {f"{direction}_bandwidth": rate for direction, rate in found.bandwidths.items()}})
+    unknown = "".join(f"# {' '.join(note.split())}\n" for note in found.notes if note.startswith("not known"))
+    write_text(save, f"# what {one_line(file)} says; [run] needs its other fields too\n{unknown}{text}", ".toml")
 
 
 def request_of(found: Launch | ReadShape, chip: str | None, fabric: str | None) -> dict[str, Any]:
@@ -111,8 +124,16 @@ def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str
     None,
     file_argument(
         "config.json of Hugging Face, a launch script or arguments of Megatron-LM, YAML of Megatron-LM, NeMo or "
-        "Megatron-Bridge, TOML of torchtitan; a summary of MLPerf Storage, a report of fio, what sacct or kubectl lists.",
+        "Megatron-Bridge, TOML of torchtitan; what fio, IOR, elbencho, MLPerf Storage or DLIO measured; what sacct or kubectl "
+        "lists.",
         True,
+    ),
+    Argument(
+        "other",
+        "[OTHER]",
+        "A second file of measured storage, where saves and loads were measured apart; in any order.",
+        required=False,
+        type=click.Path(path_type=Path),
     ),
 )
 @json_option()
@@ -131,10 +152,12 @@ def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str
     cls=Target,
     check=check_toml,
     metavar="FILE.toml",
-    help="Also write [shape], [layout] and [step]: with [chip] and [fabric] a FILE for `step` and `layouts`.",
+    help="Also write [shape], [layout] and [step]: with [chip] and [fabric] a FILE for `step` and `layouts`. Of measured "
+    "storage: the bandwidths of a [run].",
 )
 def read(
     file: Path,
+    other: Path | None,
     as_json: bool,
     framework: str | None,
     gpus: int | None,
@@ -154,19 +177,23 @@ def read(
             raise CommandError(f"{option} is for --save")
     source = opened(file)
     try:
-        if (measured := describe_file(source)) is not None:
-            given = {"--framework": framework, "--gpus": gpus, "--shape": shape or None, "--save": save}
+        if (measured := describe_file(source, None if other is None else opened(other))) is not None:
+            given: dict[str, Any] = {
+                "--framework": framework,
+                "--gpus": gpus,
+                "--shape": shape or None,
+                "--chip": chip,
+                "--fabric": fabric,
+            }
+            given["--save"] = None if isinstance(measured.found, MeasuredTier) else save
             if wrong := [option for option, value in given.items() if value is not None]:
                 raise CommandError(f"{wrong[0]} is for files of a model or a launch; {file} is of {measured.kind}")
-            if as_json:
-                print_json(
-                    {"file": str(file), "kind": measured.kind, **measured.found.as_dict(), "notes": list(measured.notes)}
-                )
-                return
-            print_measured(measured)
-            console().print()
-            print_notes(measured.notes)
+            print_measured(file, measured, as_json)
+            if save is not None and isinstance(measured.found, MeasuredTier):
+                save_measured(measured.found, file, save)
             return
+        if other is not None:
+            raise CommandError(f"{other}: a second file is for measured storage, saves and loads; {file} or it is none")
         if len(source.text) > LARGEST_CONFIGURATION:
             raise source.error("", f"is larger than {LARGEST_CONFIGURATION >> 20} MiB", "a configuration")
         found = read_source(source, framework, gpus, known)

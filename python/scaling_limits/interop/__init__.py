@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from ._slurm import interruptions_from_sacct as interruptions_from_sacct
     from ._storage import MeasuredTier as MeasuredTier
     from ._storage import Spread as Spread
-    from ._storage import tier_from_fio as tier_from_fio
-    from ._storage import tier_from_mlperf_storage as tier_from_mlperf_storage
+    from ._storage_files import tier_from_file as tier_from_file
+    from ._storage_fio import tier_from_fio as tier_from_fio
+    from ._storage_mlperf import tier_from_mlperf_storage as tier_from_mlperf_storage
 
 # loaded when first used: one reader does not bring the others along
 _homes = {
@@ -44,8 +45,9 @@ _homes = {
     "layout_from": "_configs",
     "settings_for": "_settings",
     "shape_from_config": "_configs",
-    "tier_from_fio": "_storage",
-    "tier_from_mlperf_storage": "_storage",
+    "tier_from_file": "_storage_files",
+    "tier_from_fio": "_storage_fio",
+    "tier_from_mlperf_storage": "_storage_mlperf",
 }
 
 __all__ = [*_homes]

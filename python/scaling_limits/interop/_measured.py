@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import _kubernetes, _slurm, _storage
+from . import _kubernetes, _slurm, _storage_files
 from ._interruptions import LARGEST, Interruptions, described_history
 from ._reading import Source
+from ._storage import MeasuredTier
 
 __all__ = ["LARGEST", "Described", "describe_file"]
 
@@ -16,16 +17,18 @@ class Described(NamedTuple):
     """What a file says."""
 
     kind: str  # as people call it
-    found: Interruptions | _storage.MeasuredTier
+    found: Interruptions | MeasuredTier
     facts: list[tuple[str, str]]  # what, and how much
     notes: tuple[str, ...]
 
 
-def describe_file(source: Source) -> Described | None:
-    """What a file of MLPerf Storage, fio, sacct or Kubernetes says; None where it is none of them, FileError for a bad one."""
-    if measured := _storage.described_file(source):
+def describe_file(source: Source, other: Source | None = None) -> Described | None:
+    """What a file of measured storage (or two), sacct or Kubernetes says; None where it is none, FileError for a bad one."""
+    if measured := _storage_files.described_file(source, other):
         kind, tier, facts = measured
         return Described(kind, tier, facts, tier.notes)
+    if other is not None:
+        return None
     if _slurm.looks_like(source):
         history = _slurm.interruptions_from_sacct(source)
         return Described("sacct", history, described_history(history), history.notes)
