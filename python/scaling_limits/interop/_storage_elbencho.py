@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .._core.units import MiB
@@ -15,7 +14,8 @@ from ._storage import At, Measurement, Sample, Spread, Way, objects_in, size_in
 
 #: the head of what it prints
 TABLE = re.compile(r"^OPERATION\s+RESULT TYPE\s+FIRST DONE\s+LAST DONE", re.M)
-CSV = re.compile(r'^.*\boperation"?,.*MiB/s \[last\].*$', re.M)
+#: columns that its CSV has in any case
+CSV = {"operation", "MiB/s [last]"}
 #: a line of it: what was done, which result of it, until the first and until the last thread was done
 LINE = re.compile(r"([A-Z][\w-]*)?\s+(\S.*?)\s*:\s+(\S+)\s+(\S+)\s*")
 #: settings of a run by the columns of its CSV, and by the names of its JSON
@@ -107,36 +107,29 @@ def _of_json(source: Source) -> Iterator[Phase]:
 
 
 def _of_csv(source: Source) -> list[Phase]:
-    """Phases of --csvfile: a row each."""
-    head = CSV.search(source.text)
-    if not head:
-        return []
-    names = [name.strip() for name in next(csv.reader([head[0]]))]
-    phases = []
-    before = source.text.count("\n", 0, head.start()) + 1
-    for number, line in enumerate(source.text[head.end() :].splitlines()[1:], before + 1):
-        cells = next(csv.reader([line]), [])
-        if not line.strip() or cells[: len(names)] == names:
-            continue
-        if len(cells) < names.index("MiB/s [last]") + 1:
-            raise source.unread(f"line {number}", "this looks like elbencho's CSV, cut in a row", f"{len(names)} cells")
-        row = {name: At(source, f"line {number}: {name}", cell) for name, cell in zip(names, cells, strict=False)}
-        nothing = At(source, f"line {number}", None)
-        rate = row["MiB/s [last]"].written("MiB/s")
-        mixed = row.get("rwmix read MiB/s [last]", nothing).written("MiB/s")
-        milliseconds = row.get("time ms [last]", nothing).written("ms")
-        values = {name: _setting(row.get(name, nothing)) for name in SETTINGS}
-        phases.append(
-            _phase(
-                str(row["operation"].value),
-                f"line {number}",
-                None if rate is None else rate * MiB,
-                None if mixed is None else mixed * MiB,
-                None if milliseconds is None else milliseconds / 1000,
-                values,
-            )
-        )
+    """Phases of --csvfile: a row each; what has a comma of its own stands last."""
+    phases: list[Phase] = []
+    names: list[str] = []
+    for number, line in enumerate(source.text.splitlines(), 1):
+        cells = [cell.strip(' "') for cell in line.split(",")]
+        if CSV.issubset(cells):
+            names = cells
+        elif names and len(cells) > 1:
+            if len(cells) < len(names):
+                raise source.unread(f"line {number}", "this looks like elbencho's CSV, cut in a row", f"{len(names)} cells")
+            row = {name: At(source, f"line {number}: {name}", cell) for name, cell in zip(names, cells, strict=False)}
+            phases.append(_of_row(row, f"line {number}", At(source, f"line {number}", None)))
     return phases
+
+
+def _of_row(row: Mapping[str, At], place: str, nothing: At) -> Phase:
+    def known(name: str, unit: str, scale: float) -> float | None:
+        value = row.get(name, nothing).written(unit)
+        return None if value is None else value * scale
+
+    settings = {name: _setting(row.get(name, nothing)) for name in SETTINGS}
+    rate, mixed = known("MiB/s [last]", "MiB/s", MiB), known("rwmix read MiB/s [last]", "MiB/s", MiB)
+    return _phase(str(row["operation"].value), place, rate, mixed, known("time ms [last]", "ms", 1e-3), settings)
 
 
 def _setting(at: At) -> float | None:

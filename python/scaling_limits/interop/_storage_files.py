@@ -40,7 +40,7 @@ READERS = (
     ),
     Reader(
         "IOR",
-        (r"^IOR-\d", r"^[ \t]*Operation\s+Max ?\(MiB\)", r"^[ \t]*access\s+bw\(MiB/s\)", r'"bw(?:Mean|Max)?MI?i?B"\s*:'),
+        (r"^IOR-\d", r"^[ \t]*Operation\s+Max ?\(MiB\)", r"^[ \t]*access[\s,]+bw\(MiB/s\)", r'"bw(?:Mean|Max)?MI?i?B"\s*:'),
         ior,
     ),
     Reader("elbencho", (TABLE.pattern, r"MiB/s \[last\]", r'"last_done"\s*:\s*\{'), elbencho),

@@ -69,7 +69,8 @@ def tier_from_fio(path: Readable, job: str | None = None) -> MeasuredTier:
 def fio(found: Measurement, directions: Sequence[str], job: str | None = None) -> None:
     """What a report says of the directions."""
     source, notes = found.source, found.notes
-    top = At(source, "", _of_terse(source) or _of_printed(source) or json_in(source)).mapping()
+    printed = None if '"fio version"' in source.text else _of_terse(source) or _of_printed(source)
+    top = At(source, "", printed or json_in(source)).mapping()
     jobs = _jobs(top, notes)
     names = [str(one.at("jobname").value or "") for one in jobs]
     if job is not None:

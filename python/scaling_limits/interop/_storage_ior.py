@@ -67,9 +67,10 @@ def _direction(found: Measurement, direction: str, rows: list[dict[str, At]], ho
     for row in rows:
         settings = {name: _value(row, name) for name in SETTINGS if name in row}
         mean = row["mean"].written("MiB/s", needed=True) or 0.0
+        least, most = (_value(row, name) for name in ("least", "most"))
+        if not mean or (least is not None and most is not None and not 0.99 * least <= mean <= 1.01 * most):
+            raise row["mean"].error("a number > 0 [MiB/s], between the least and the most of its row")
         samples.append(Sample(mean * MiB, _value(row, "seconds"), settings, row["mean"].place))
-        if not mean:
-            raise row["mean"].error("a number > 0 [MiB/s]")
     one = found.repeated(direction, samples, "IOR's output")
     found.rates[direction] = one.rate
     notes.took(f"{direction}_bandwidth", f"{COLUMNS['mean'][0]} (2^20 B/s, of all tasks together)")
@@ -110,7 +111,7 @@ def _tables(text: str, found: Measurement) -> tuple[list[dict[str, At]], list[di
     header: list[str] = []
     which = 0
     for number, line in enumerate(text.splitlines(), 1):
-        words = re.sub(r"(\w) \(", r"\1(", line).replace("Std Dev", "StdDev").split()
+        words = re.sub(r"(\w) \(", r"\1(", line).replace("Std Dev", "StdDev").replace(",", " ").split()
         kind = {"Operation": 0, "access": 2}.get(words[0]) if words else None
         if kind is not None and {"Max(MiB)", "bw(MiB/s)"} & set(words):
             header, which = words, kind
@@ -134,7 +135,8 @@ def _of_json(top: At) -> tuple[list[dict[str, At]], list[dict[str, At]], list[At
 
     def rows(ats: Iterator[At], which: int) -> list[dict[str, At]]:
         found = [{name: at.at(columns[which]) for name, columns in COLUMNS.items() if columns[which]} for at in ats]
-        return [{name: at for name, at in row.items() if at.value is not None} for row in found if row["operation"].value]
+        named = [row for row in found if isinstance(row["operation"].value, str)]
+        return [{name: at for name, at in row.items() if name == "mean" or at.value is not None} for row in named]
 
     tests = list(top.at("tests").list("the tests of IOR")) if top.at("tests").value is not None else []
     summary = top.at("summary")
