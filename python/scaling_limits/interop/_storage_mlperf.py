@@ -125,7 +125,7 @@ def _direction(found: Measurement, metric: At, direction: str, size: float | Non
             notes.unknown(f"{before}: {apart}")
     elif mean:
         found.rates[direction] = mean
-        notes.took(f"{direction}_bandwidth", f"metric.{name['io_mean_GB_per_second']}")
+        notes.took(f"{direction}_bandwidth", f"metric.{name['io_mean_GB_per_second']} (GB is GiB)")
         notes.derived(f"{direction}_bandwidth is the mean of rates: without size and duration a mean save may take longer")
     else:
         raise metric.at(name["io_mean_GB_per_second"]).error("a number > 0 [GiB/s], or a size and a duration")
