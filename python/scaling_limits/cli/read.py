@@ -92,6 +92,23 @@ def print_measured(file: Path, found: Described, as_json: bool) -> None:
     print_notes(found.notes)
 
 
+def read_measured(
+    file: Path, source: Source, other: Path | None, as_json: bool, save: Path | None, given: dict[str, Any]
+) -> bool:
+    """Whether a file is of measured storage or a history of jobs; what it says is printed, and saved."""
+    measured = describe_file(source, None if other is None else opened(other))
+    if measured is None:
+        return False
+    of_storage = isinstance(measured.found, MeasuredTier)
+    given = given if of_storage else {**given, "--save": save}
+    if wrong := [option for option, value in given.items() if value is not None]:
+        raise CommandError(f"{wrong[0]} is for files of a model or a launch; {file} is of {measured.kind}")
+    print_measured(file, measured, as_json)
+    if save is not None and isinstance(measured.found, MeasuredTier):
+        save_measured(measured.found, file, save)
+    return True
+
+
 def save_measured(found: MeasuredTier, file: Path, save: Path) -> None:
     """The table [run] of what was measured, as far as it was: the rest of it is the run's."""
     text = _core.to_toml({"run": {f"{direction}_bandwidth": rate for direction, rate in found.bandwidths.items()}})
@@ -177,20 +194,8 @@ def read(
             raise CommandError(f"{option} is for --save")
     source = opened(file)
     try:
-        if (measured := describe_file(source, None if other is None else opened(other))) is not None:
-            given: dict[str, Any] = {
-                "--framework": framework,
-                "--gpus": gpus,
-                "--shape": shape or None,
-                "--chip": chip,
-                "--fabric": fabric,
-            }
-            given["--save"] = None if isinstance(measured.found, MeasuredTier) else save
-            if wrong := [option for option, value in given.items() if value is not None]:
-                raise CommandError(f"{wrong[0]} is for files of a model or a launch; {file} is of {measured.kind}")
-            print_measured(file, measured, as_json)
-            if save is not None and isinstance(measured.found, MeasuredTier):
-                save_measured(measured.found, file, save)
+        given = {"--framework": framework, "--gpus": gpus, "--shape": shape or None, "--chip": chip, "--fabric": fabric}
+        if read_measured(file, source, other, as_json, save, given):
             return
         if other is not None:
             raise CommandError(f"{other}: a second file is for measured storage, saves and loads; {file} or it is none")
