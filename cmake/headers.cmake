@@ -59,6 +59,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/questions_federated.hpp
   catalog/defined/questions_fits.hpp
   catalog/defined/questions_laws.hpp
+  catalog/defined/questions_history.hpp
   catalog/defined/questions_limits.hpp
   catalog/defined/questions_lists.hpp
   catalog/defined/questions_logs.hpp
@@ -178,6 +179,8 @@ set(SCALING_LIMITS_HEADERS
   failures/goodness_of_fit.hpp
   failures/incidents.hpp
   failures/incomplete_gamma.hpp
+  failures/job_history.hpp
+  failures/job_states.hpp
   failures/kaplan_meier.hpp
   failures/law.hpp
   failures/lives.hpp
@@ -191,6 +194,7 @@ set(SCALING_LIMITS_HEADERS
   failures/renewed_rate.hpp
   failures/repairs.hpp
   failures/replication.hpp
+  failures/running_exposure.hpp
   failures/running_share.hpp
   failures/series_system.hpp
   failures/spares.hpp

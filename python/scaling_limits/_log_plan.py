@@ -5,18 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core, _evaluate
+from ._clock import Counted, counted, one
 from ._compare import compare
-from ._fits import column
-from ._kernel import describe
-from ._logs import stream
-from ._parameters import checked, is_list
+from ._kernel import find
+from ._parameters import checked
 from ._quantiles import quantiles
-from ._streams import course, incidents
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, _Cells
@@ -25,7 +23,7 @@ from .strategies import Strategy
 from .typing import Number, Quantity
 
 if TYPE_CHECKING:
-    from .data import Events
+    from .data import Attempts, Events
 
 FEW = 256  # samples of what a longer log would leave open
 
@@ -106,7 +104,7 @@ class MoreData(Result):
 
     Attributes
     ----------
-    window : running time observed in all [s]
+    window : time observed in all [s]
     events : failures expected in it
     mtbf : ends of the 90 % interval [s]
     goodput : ends of the 90 % interval, at the best interval of each
@@ -162,9 +160,13 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
     Attributes
     ----------
     events : interruptions counted, near failures merged where that was asked for
-    window : running time in which they were [s]
+    window : running time in which they were, of a run of this size [s]
+    exposure : the same times the GPUs that ran [s]
+    downtime : what each stopped the job for in the mean, where that was taken out of wall-clock time [s]
+    assumed : what was taken for lack of something better
     dispersion : variance of their counts over that of a Poisson stream, 1 or more: bursts tell less
-    gpu_mttf : running GPU-time per interruption [s]
+    counted_mttf : the count's own: running GPU-time over interruptions [s]
+    gpu_mttf : running GPU-time per interruption, as far as the count tells it [s]
     mtbf : of the job at the run's size [s]
     interval : the best one of each sample, or the strategy's own [s]
     goodput : at that interval
@@ -186,7 +188,11 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
 
     events: float
     window: float
+    exposure: float
+    downtime: float
+    assumed: tuple[str, ...]
     dispersion: float
+    counted_mttf: float
     gpu_mttf: Uncertain
     mtbf: Uncertain
     interval: Uncertain
@@ -245,13 +251,13 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
         uncertain = {name: one for name, one in self._named() if isinstance(one, Uncertain)}
         rows = {name: _row(one.median, one.unit, one.interval()) for name, one in uncertain.items()}
         rows["advised"] = _row(self.advised, "s", self.band)
-        units = {"window": "s"}
-        single = ("events", "window", "dispersion", "worth_knowing")
+        units = {"window": "s", "exposure": "s", "downtime": "s", "counted_mttf": "s"}
+        single = ("events", "window", "exposure", "downtime", "dispersion", "counted_mttf", "worth_knowing")
         return rows | {name: _row(getattr(self, name), units.get(name, "1")) for name in single}
 
 
 def plan_from_log(
-    events: Events | Sequence[float] | float,
+    events: Attempts | Events | Sequence[float] | float,
     run: TrainingRun,
     criterion: Criterion | None = None,
     *,
@@ -261,6 +267,8 @@ def plan_from_log(
     strategy: Strategy | None = None,
     factors: Factors = (),
     within: Quantity | None = None,
+    downtime: Quantity | None = None,
+    spread: float | None = None,
     dispersion: float | None = None,
     samples: int = 4096,
     tolerance: float = 0.002,
@@ -268,18 +276,22 @@ def plan_from_log(
     """MTBF, interval, goodput and limit of a run, with all that a log of its failures leaves open.
 
     The rate of failures has the posterior of its count (``mtbf_samples`` of the catalogue); samples are its even quantiles,
-    carried through interval, goodput and limit.
+    carried through interval, goodput and limit. A log is in wall-clock time, a rate in running time: what each failure stopped
+    the job for is taken out, single outages where the log knows them, else the run's downtime. Jobs are running time already.
 
     Parameters
     ----------
-    events : a log, times of failures [s], or how many there were
+    events : a history of jobs, a log, times of failures [s], or how many there were
     run : the run at the size to plan for; its own gpu_mttf is not looked at
     criterion : of the limit; default peak_throughput()
-    window : running time that was observed [s]; default: the log's own, else from the first failure to the last, which then
-        begins the count
+    window : wall-clock time that was observed [s]; default: the log's own, else from the first failure, which then begins the
+        count, to the last
     gpus : that the log is of; default: the run's
     growth, strategy, factors : as ``limits.max_gpus`` takes them
     within : failures that follow one another within this time are one interruption [s]; default: each is one
+    downtime : of a failure in the mean, where the log does not know of each [s]; default: the run's; 0: the window is running
+        time
+    spread : of downtimes, standard deviation over mean; default: 1, as if exponential; 0: all alike
     dispersion : variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``); default: the
         log's own where its test sees bursts (p below 0.05), else 1
     samples : how many, up to 100,000
@@ -292,39 +304,43 @@ def plan_from_log(
     3.9
     """
     run, growth, strategy, *factors = plan_of("plan_from_log", run, growth, strategy, factors)
-    one = run._single()
-    if one is None:
+    single = run._single()
+    if single is None:
         raise ValueError("plan_from_log: fields of run must be single numbers, not arrays")
-    count, seconds, bursts = counted(events, window, within)
-    cost = _one("tolerance", tolerance)
-    if dispersion is not None:
-        bursts = _one("dispersion", dispersion)
-    many, held = int(_one("samples", samples)), one.gpus if gpus is None else _one("gpus", gpus)
-
-    def mttf(of: int, longer: float = 1.0) -> np.ndarray[Any, Any]:
-        asked = {"events": longer * count, "exposure": longer * seconds, "dispersion": bursts, "samples": of, "gpus": held}
-        return np.asarray(_evaluate.ask("mtbf_samples", numbers=asked).columns["gpu_mttf"])
-
-    lives = mttf(many)
-    there = one.replace(gpu_mttf=lives)
+    found = told(events, single, window=window, within=within, downtime=downtime, spread=spread)
+    cost = one("plan_from_log", "tolerance", tolerance)
+    bursts = found.dispersion if dispersion is None else one("plan_from_log", "dispersion", dispersion)
+    many = int(one("plan_from_log", "samples", samples))
+    held = single.gpus if gpus is None else one("plan_from_log", "gpus", gpus)
+    try:
+        lives = found.samples(held, many, bursts)
+    except ValueError as error:
+        raise ValueError(f"plan_from_log: {error}") from None
+    there = single.replace(gpu_mttf=lives)
     interval, goodput = _best(there, strategy)
     if not np.isfinite(goodput).all():
         raise ValueError(f"plan_from_log: {strategy!r} has no goodput at an MTBF of {np.min(there.mtbf):.6g} s")
     limit = max_gpus(there, criterion, growth, strategy, factors)
     hedged = _evaluate.ask(
-        "hedged_interval", one, strategy, numbers={"tolerance": cost}, arguments={"gpu_mttf": _core.Numbers(lives)}
+        "hedged_interval", single, strategy, numbers={"tolerance": cost}, arguments={"gpu_mttf": _core.Numbers(lives)}
     ).columns
+    exposure = running_time(found, held)
+    seconds = exposure / single.gpus
     more = Rows[MoreData]()
     for longer in (1.0, 2.0, 4.0, 10.0):
-        ends = mttf(FEW, longer)
-        later = one.replace(gpu_mttf=ends)
+        ends = found.samples(held, FEW, bursts, longer)
+        later = single.replace(gpu_mttf=ends)
         low, high = np.quantile(later.mtbf, [0.05, 0.95])
         worse, better = np.quantile(_best(later, strategy)[1], [0.05, 0.95])
-        more.append(MoreData(longer * seconds, longer * count, (float(low), float(high)), (float(worse), float(better))))
+        more.append(MoreData(longer * seconds, longer * found.events, (float(low), float(high)), (float(worse), float(better))))
     return LogPlan(
-        events=count,
+        events=found.events,
         window=seconds,
+        exposure=exposure,
+        downtime=found.downtime,
+        assumed=found.notes,
         dispersion=bursts,
+        counted_mttf=float(found.estimate(held).columns["gpu_mttf.value"]),
         gpu_mttf=Uncertain(lives, "s"),
         mtbf=Uncertain(np.asarray(there.mtbf), "s"),
         interval=Uncertain(interval, "s"),
@@ -335,10 +351,29 @@ def plan_from_log(
         tolerance=cost,
         worth_knowing=hedged["worth_knowing"],
         more_data=more,
-        run=one,
+        run=single,
         strategy=strategy,
         limit_of=limit,
     )
+
+
+def told(
+    events: Any, run: TrainingRun, window: Any = None, within: Any = None, downtime: Any = None, spread: Any = None
+) -> Counted:
+    """What a log says of the rate of a run: in running time, by the run's own downtime where neither log nor caller know."""
+    who = "plan_from_log"
+    given = {"window": window, "within": within, "downtime": downtime, "spread": spread}
+    numbers = {name: None if value is None else one(who, name, value) for name, value in given.items()}
+    if numbers["downtime"] is None:
+        numbers["downtime"] = float(run.downtime)
+    return counted(events, **numbers, who=who)
+
+
+def running_time(found: Counted, gpus: float) -> float:
+    """GPU-seconds of running time in which interruptions were counted; NaN where downtimes leave none."""
+    if found.of_jobs:
+        return found.gpu_time
+    return gpus * float(find("failures._running_exposure")(found.window, found.events, found.downtime))
 
 
 def _best(there: TrainingRun, strategy: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
@@ -348,64 +383,9 @@ def _best(there: TrainingRun, strategy: Any) -> tuple[np.ndarray[Any, Any], np.n
     return interval, goodput
 
 
-class Counted(NamedTuple):
-    """How many interruptions, in how much time, and what their bursts take from what they tell."""
-
-    events: float
-    window: float
-    dispersion: float = 1.0
-
-
-def counted(events: Any, window: Any = None, within: Any = None) -> Counted:
-    """What a log, times or a count of failures says; near failures merged to one interruption."""
-    seconds = None if window is None else _one("window", window)
-    if isinstance(events, (int, float, np.number)):
-        if seconds is None:
-            raise TypeError("plan_from_log needs 'window' where events is a count: running time in which they were counted [s]")
-        if within is not None:
-            raise TypeError("plan_from_log: within merges failures at times that are known; events is a count")
-        return Counted(_one("events", events), seconds)
-    if hasattr(events, "start") and hasattr(events, "window"):
-        if not np.isfinite(np.asarray(events.start, float)).all():
-            raise ValueError("plan_from_log: times of events must be finite [s]")
-        times, counts, whole = events._stream()
-    else:
-        if not is_list(events):
-            raise TypeError(f"plan_from_log: events must be a log, times or a count of failures, not {describe(events)}")
-        start = column("plan_from_log", "events", events, "s")
-        if not np.isfinite(start).all():
-            raise ValueError("plan_from_log: times of events must be finite [s]")
-        times, counts, whole = stream(start, (start.min(), start.max()) if len(start) else (np.nan, np.nan), begins=True)
-    if within is not None and len(times):
-        begins = len(counts) < len(times)
-        times = incidents(times, np.zeros(len(times)), _one("within", within)).start
-        counts = times[1:] if begins else times
-    if not whole > 0:
-        if seconds is None:
-            raise ValueError(f"plan_from_log: {len(times)} events say nothing of their window; give window [s]")
-        return Counted(float(len(times)), seconds)
-    seen = course(counts, whole)
-    dispersion = float(seen.dispersion) if seen.bursts else 1.0
-    return (
-        Counted(float(len(counts)), whole, dispersion) if seconds is None else Counted(float(len(times)), seconds, dispersion)
-    )
-
-
-def _one(name: str, value: Any) -> float:
-    """One number of the call, within its range."""
-    found = checked("plan_from_log", _fields[name], value)
-    if np.ndim(found):
-        raise TypeError(f"plan_from_log: {name} must be one real number, not {describe(value)}")
-    return float(found)
-
-
 def _row(value: float, unit: str, ends: tuple[float, float] = (np.nan, np.nan)) -> Any:
     return _Cells({"value": value, "lower": ends[0], "upper": ends[1]}, dict.fromkeys(("value", "lower", "upper"), unit))
 
 
-_fields = {row.name: row for row in _evaluate.rows_of("mtbf_samples")}
-_fields["window"] = replace(_fields["exposure"], name="window")
-_fields["tolerance"] = next(row for row in _evaluate.rows_of("hedged_interval") if row.name == "tolerance")
-_fields["within"] = next(row for row in _evaluate.rows_of("incidents") if row.name == "within")
 _credibility = replace(next(row for row in _evaluate.rows_of("fit") if row.name == "confidence"), name="credibility")
 _probability = replace(_credibility, name="q", open_below=False, open_above=False)

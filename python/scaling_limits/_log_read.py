@@ -11,7 +11,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _log_cells, _log_dates, _log_roles, _log_tables
+from . import _history, _log_cells, _log_dates, _log_roles, _log_tables
+from ._attempts import Given
 from ._log_cells import plain_name
 from ._log_csv import distinct
 from ._log_report import LogReport, cut, plural
@@ -119,13 +120,14 @@ def read_events(
     timezone: str | None = None,
     window_start: float | str | datetime | None = None,
     window_end: float | str | datetime | None = None,
+    outages: str | None = None,
 ) -> Events:
     """Failures of a log with a row each: when, until when, where, why.
 
     Columns that are not named are guessed by what they are called, a log's start by its dates too; ``columns`` of the answer
     says which they were. The order of day and month is the one that reads all dates; what is guessed is in the report.
     Numbers are time since 1970 in the unit that their size says; below 5e8 they are seconds since a start of the log's own.
-    Jobs of Slurm fail at their end, for the cause that their state is; those that did not fail are left out and reported.
+    Of a history of jobs (``read_attempts``) they are its interruptions, with the GPU-time in which they came.
 
     Parameters
     ----------
@@ -138,6 +140,8 @@ def read_events(
     date_format : of start and end, as ``strptime`` has it, such as "%d.%m.%Y %H:%M"
     timezone : of dates that say none, such as "America/Denver"; default: as they stand, as if UTC
     window_start, window_end : from when until when was observed; events outside are left out and reported
+    outages : "end": each failure stopped the job until its end; "none": ends are of repairs; default: the former where no
+        failure comes before an earlier one's end, and the log does not call it the repair of a node
 
     Raises
     ------
@@ -160,7 +164,12 @@ def read_events(
       1 row with fewer cells than the header: the missing ones are empty (line 4)
       line 4: Began = '?' is no date
     """
-    table = _log_tables.read(path, "read_events")
+    source = _log_tables.opened(path, "read_events")
+    if {start, end, node, cause, system, date_format} == {None}:
+        history = _history.history_in(source, Given(timezone=timezone))
+        if history is not None:
+            return history.between(window_start, window_end).events()
+    table = source.table()
     problems: list[str] = []
     several = None if cause is None or isinstance(cause, str) else list(cause)
     single = cause if isinstance(cause, str) else None
@@ -176,8 +185,8 @@ def read_events(
     _log_roles.check_zone(timezone, problems)
     if problems:
         raise table.refuse(problems)
-    if start is None and cause is None:
-        _log_roles.take_ends_of_jobs(table, found)
+    if outages not in (None, "end", "none"):
+        raise ValueError(f"read_events: outages = {cut(outages)} must be 'end' or 'none'")
     report, frame = table.report, table.frame
     dated_columns = {name: frame[name] for name in (found["start"], found["end"]) if name is not None}
     instants = _log_dates.read(dated_columns, date_format, timezone, report)
@@ -216,10 +225,12 @@ def read_events(
     own = {name: values[mask] for name, values in own.items()}
     starts, ends = starts[mask], None if ends is None else ends[mask]
     _together(table, mask, starts, ends, own)
+    stopped = _outages(report, found, starts, ends, outages)
     shown = _with_months(table, _shown(table, mask, own, found.values(), [found["start"], found["end"]]))
     parts = [own.get(role) for role in ("node", "cause", "system")]
     columns = {name: column for name, column in found.items() if column is not None}
-    return Events(starts, ends, *parts, window=(low, high), timezone=timezone, frame=shown, columns=columns, report=report)
+    named = {"timezone": timezone, "frame": shown, "columns": columns, "report": report}
+    return Events(starts, ends, *parts, window=(low, high), outages=stopped, **named)
 
 
 def read_counts(
@@ -358,6 +369,28 @@ def _ends(table: LogTable, mask: Any, starts: Any, ends: Any, fixed: _log_dates.
     early = mask & (ends < starts)
     report._tell("ends_early", table.lines[early])
     return np.where(early, np.nan, ends)
+
+
+#: ends that are of what broke, where the log says what that was
+_repairs = _log_cells.word_set("fixed probfixed problemfixed repaired resolved closed")
+
+
+def _outages(report: LogReport, found: Mapping[str, Any], starts: Any, ends: Any, said: str | None) -> Any:
+    """For how long each failure stopped the job, where ends are of its outages and not of repairs; None: nobody knows."""
+    if ends is None or said == "none" or not np.isfinite(ends).any():
+        return None
+    order = np.argsort(starts, kind="stable")
+    reached = np.fmax.accumulate(np.where(np.isnan(ends), -np.inf, ends)[order])
+    overlap = bool((starts[order][1:] < reached[:-1]).any())
+    of_parts = found["node"] is not None and plain_name(found["end"]) in _repairs
+    if said is None and (overlap or of_parts):
+        return None
+    if said is None:
+        why = "no failure comes before the end of an earlier one"
+        report.notes.append(
+            f"{found['end']}: each failure is taken to have stopped the job until then ({why}); outages= says it"
+        )
+    return ends - starts
 
 
 def _cause_columns(table: LogTable, found: Mapping[str, Any]) -> list[str]:

@@ -36,11 +36,6 @@ classes = word_set(
     "facilities facility hardware software network humanerror human undetermined unknown environment power storage memory"
     " cpu gpu disk other interconnect filesystem scheduler security maintenance cooling"
 )
-#: states of Slurm's jobs
-_no_failures = word_set("COMPLETED RUNNING PENDING COMPLETING CONFIGURING SUSPENDED RESIZING")
-_failures = word_set(
-    "CANCELLED FAILED NODE_FAIL TIMEOUT OUT_OF_MEMORY BOOT_FAIL DEADLINE PREEMPTED REQUEUED REVOKED STOPPED LAUNCH_FAILED"
-)
 _yes, _no = word_set("true t yes y 1 1.0 wahr ja vrai oui"), word_set("false f no n 0 0.0 falsch nein faux non")
 _true = word_set("dead failed failure event died observed fail down broken faulty")
 _false = word_set("alive censored ok running survived up working suspended suspension active healthy operational")
@@ -111,30 +106,6 @@ def _names_each_row(table: LogTable, name: str | None) -> bool:
     """Whether a column of jobs has another one in most rows: then it is no machine that fails again."""
     called = plain_name(name or "")
     return called.startswith(("job", "run")) and len(table.frame) > 2 and 2 * table.frame[name].nunique() > len(table.frame)
-
-
-def take_ends_of_jobs(table: LogTable, found: dict[str, Any]) -> None:
-    """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; rows of no failure are left out."""
-    of_jobs = any(plain_name(name).startswith("job") for name in table.frame)
-    for name in table.frame if found["start"] and of_jobs else ():
-        states = _states(table.frame[name][:100]) and _states(table.frame[name])
-        if not any(states):
-            continue
-        at = found["end"]
-        told = f"their failures are at {cut(at)}" if at else f"no column says when, so {cut(found['start'])} is taken"
-        table.report.notes.append(f"{name} tells how jobs ended: {told}; start= and cause= say otherwise")
-        found.update(start=at or found["start"], end=None, cause=found["cause"] or name)
-        idle = np.array([state in _no_failures for state in states])
-        why = [f"{name} = {cut(state)} is no failure" for state in states if state in _no_failures]
-        table.report._leave_out("unusable", table.lines[idle], why)
-        table.frame, table.lines = table.frame[~idle].reset_index(drop=True), table.lines[~idle]
-        return
-
-
-def _states(column: Series) -> list[str]:
-    """States of jobs, without what follows as in "CANCELLED by 1000"; nothing where a cell is none."""
-    states = [text.partition(" ")[0] for text in _log_cells.texts(column)]
-    return states if set(states) <= _failures | _no_failures | {""} else []
 
 
 def other_reader(table: LogTable, start: str | None) -> str:

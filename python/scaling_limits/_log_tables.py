@@ -11,7 +11,7 @@ import lzma
 import os
 import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +33,7 @@ class LogTable:
     frame: DataFrame
     lines: Any  # of each row
     report: LogReport
+    path: str = ""  # where it is a file
 
     def refuse(self, problems: Iterable[str] = ()) -> ValueError:
         """The error of a log that has nothing to use: all that is wrong with it."""
@@ -41,13 +42,50 @@ class LogTable:
         return ValueError(f"{self.who}: {self.name} has nothing to use:{joined}")
 
 
+@dataclass
+class Opened:
+    """A source: a frame, or a text, of JSON the tree that it holds."""
+
+    who: str
+    name: str
+    path: str = ""
+    frame: DataFrame | None = None
+    text: str = ""
+    tree: Any = None
+    notes: list[str] = field(default_factory=list)
+    _table: LogTable | None = None
+
+    def parsed(self) -> Any:
+        """What the text holds where it is JSON."""
+        return _parsed(self.text) if self.text.lstrip()[:1] in ("{", "[") else None
+
+    def table(self) -> LogTable:
+        """The same as a table; read once."""
+        if self._table is None and self.frame is not None:
+            self._table = _checked(_of_frame(self.who, self.name, self.frame))
+        elif self._table is None:
+            frame, lines, report = _json(self) or read_csv(self.text, self.name, self.who)
+            report.notes[:0] = self.notes
+            self._table = _checked(LogTable(self.who, self.name, frame, lines, report, self.path))
+        return self._table
+
+
 def read(source: Any, who: str) -> LogTable:
     """A file by path or open, compressed or not, CSV by any separator or Parquet; or a frame of pandas."""
+    return opened(source, who).table()
+
+
+def opened(source: Any, who: str) -> Opened:
+    """A file by path or open, unpacked and decoded; or a frame of pandas."""
+    if isinstance(source, Opened):
+        return source
     pandas = needed_pandas(who)
     if isinstance(source, pandas.DataFrame):
-        return _checked(_of_frame(who, "the frame", source))
+        return Opened(who, "the frame", frame=source)
+    path = ""
     if isinstance(source, (str, os.PathLike)):
-        name = os.path.basename(os.fspath(source)) or str(source)
+        path = os.fspath(source)
+        name = os.path.basename(path) or str(source)
         with open(source, "rb") as file:
             data: Any = file.read()
     elif hasattr(source, "read"):
@@ -65,15 +103,15 @@ def read(source: Any, who: str) -> LogTable:
         if data[257:262] == b"ustar":
             raise ValueError(f"{who}: {name} is an archive of files: unpack it")
         if data[:4] == b"PAR1":
-            return _checked(_of_frame(who, name, _parquet(data, name, who)))
+            return Opened(who, name, path, _parquet(data, name, who))
         data = _decoded(data, notes)
         odd = sum(not (one.isprintable() or one.isspace() or one in "\0\ufeff") for one in data[:4096])
         if 10 * odd > min(len(data), 4096):
             raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
-    data = data.removeprefix("\ufeff")
-    frame, lines, report = _json(data, name, who) or read_csv(data, name, who)
-    report.notes[:0] = notes
-    return _checked(LogTable(who, name, frame, lines, report))
+    text = data.removeprefix("\ufeff")
+    made = Opened(who, name, path, None, text, None, notes)
+    made.tree = made.parsed()
+    return made
 
 
 def _checked(table: LogTable) -> LogTable:
@@ -146,12 +184,12 @@ def _decoded(data: bytes, notes: list[str]) -> str:
         return data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
 
 
-def _json(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport] | None:
+def _json(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
     """Records of JSON, one a line or in a list; nothing where the text is none."""
-    pandas = needed_pandas(who)
+    pandas, text, whole = needed_pandas(source.who), source.text, source.tree
     if text.lstrip()[:1] not in ("{", "["):
         return None
-    if isinstance(whole := _parsed(text), dict):  # of one record, or of a list of them
+    if isinstance(whole, dict):  # of one record, or of a list of them
         lists = [value for value in whole.values() if isinstance(value, list) and value and isinstance(value[0], dict)]
         whole = lists[0] if len(lists) == 1 else [whole]
     if isinstance(whole, list):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -188,6 +189,9 @@ class Events(_Log):
     end : when it was repaired [s]; NaN: not known; None: the log has no such column
     node, cause, system : labels; None: the log has none
     window : first and last instant that was observed [s]; an end that was not given, or is NaN, is the first or the last event
+    outages : for how long each stopped the job [s]; NaN: not known; None: nobody knows it of any
+    exposure : GPU-time in which they came, of a history of jobs [s]; NaN: not known
+    undated : failures beside these of which nobody knows when they came
     timezone : of dates that say none; None: as if UTC
     frame : the same as a table of pandas with all other columns, under the line of the file
     columns : of the log that were taken for each of these
@@ -202,18 +206,26 @@ class Events(_Log):
     array([3600., 5400.])
     """
 
-    __slots__ = ("_given", "cause", "columns", "end", "frame", "node", "report", "start", "system", "timezone", "window")
+    __slots__ = (
+        "_given", "cause", "columns", "end", "exposure", "frame", "node", "outages", "report", "start", "system", "timezone",
+        "undated", "window",
+    )  # fmt: skip
     start: np.ndarray[Any, np.dtype[np.float64]]
     end: np.ndarray[Any, np.dtype[np.float64]] | None
     node: np.ndarray[Any, Any] | None
     cause: np.ndarray[Any, Any] | None
     system: np.ndarray[Any, Any] | None
     window: tuple[float, float]
+    outages: np.ndarray[Any, np.dtype[np.float64]] | None
+    exposure: float
+    undated: int
     timezone: str | None
     frame: DataFrame
     columns: dict[str, Any]
     report: LogReport
-    _arrays: ClassVar[tuple[str, ...]] = ("start", "end", "node", "cause", "system", "window")
+    _arrays: ClassVar[tuple[str, ...]] = (
+        "start", "end", "node", "cause", "system", "window", "outages", "exposure", "undated"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -228,13 +240,18 @@ class Events(_Log):
         frame: DataFrame | None = None,
         columns: Mapping[str, Any] | None = None,
         report: LogReport | None = None,
+        outages: Any = None,
+        exposure: float = math.nan,
+        undated: int = 0,
     ) -> None:
         pandas = needed_pandas("Events")
         self.start = np.asarray(start, float)
         self.end = None if end is None else np.asarray(end, float)
         self.node, self.cause, self.system = (None if one is None else np.asarray(one) for one in (node, cause, system))
+        self.outages = None if outages is None else np.asarray(outages, float)
+        self.exposure, self.undated = float(exposure), int(undated)
         own = {name: getattr(self, name) for name in ("start", "end", "node", "cause", "system")}
-        _of_one_length("Events", own)
+        _of_one_length("Events", own | {"outages": self.outages})
         if not np.isfinite(self.start).all():
             raise ValueError("Events: start must be finite, in s")
         ends = (self.start.min(), self.start.max()) if len(self.start) else (np.nan, np.nan)
@@ -259,7 +276,7 @@ class Events(_Log):
         >>> events.where(node="a").start
         array([   0., 9000.])
         """
-        return self._kept(self._mask(conditions), self._given)
+        return self._kept(self._mask(conditions), self._given, exposure=self.exposure)
 
     def between(self, start: Any = None, end: Any = None) -> Events:
         """The events from one instant on, before another, and that as their window: what was before a change, or after it.
@@ -300,12 +317,13 @@ class Events(_Log):
         low, high = self.window
         return stream(self.start[(self.start >= low) & (self.start <= high)], self.window, self._given[0] != self._given[0])
 
-    def _kept(self, mask: Any, window: tuple[float, float]) -> Events:
+    def _kept(self, mask: Any, window: tuple[float, float], exposure: float = math.nan) -> Events:
         frame = self.frame[mask]
         parts = (getattr(self, name) for name in ("start", "end", "node", "cause", "system"))
         kept = [None if part is None else part[mask] for part in parts]
-        report = self.report._of(frame.index)
-        return Events(*kept, window=window, timezone=self.timezone, frame=frame, columns=self.columns, report=report)
+        named = {"timezone": self.timezone, "columns": self.columns, "report": self.report._of(frame.index)}
+        outages = None if self.outages is None else self.outages[mask]
+        return Events(*kept, window=window, frame=frame, outages=outages, exposure=exposure, **named)
 
     def gaps(self, by: str | None = None, window_end: float | str | datetime | None = None) -> Lives:
         """Times between successive events as lives, the last one of each group censored at the end of the window.
@@ -365,8 +383,8 @@ class Events(_Log):
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.start, self.end, self.node, self.cause, self.system)
-        named = {name: getattr(self, name) for name in ("timezone", "frame", "columns", "report")}
-        return _events, (parts, {"window": self._given, **named})
+        names = ("timezone", "frame", "columns", "report", "outages", "exposure", "undated")
+        return _events, (parts, {"window": self._given, **{name: getattr(self, name) for name in names}})
 
     def __repr__(self) -> str:
         low, high = self.window

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from . import _core, _evaluate
+from ._attempts import Attempts, JobHistory
 from ._bookkeeping import ComparedBucket, GoodputComparison, MeasuredAttempt, MeasuredGoodput, goodput_from_steps
 from ._docs import complete
+from ._history import read_attempts
 from ._kernel import describe, suggestion
 from ._log_read import read_counts, read_events, read_lives
 from ._log_report import LogReport
@@ -29,10 +31,12 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 __all__ = [
+    "Attempts",
     "ComparedBucket",
     "Counts",
     "Events",
     "GoodputComparison",
+    "JobHistory",
     "Lives",
     "LogReport",
     "MeasuredAttempt",
@@ -40,6 +44,7 @@ __all__ = [
     "MeasuredStep",
     "MeasuredSteps",
     "goodput_from_steps",
+    "read_attempts",
     "read_counts",
     "read_events",
     "read_lives",

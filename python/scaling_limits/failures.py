@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ._docs import complete
-from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, fit, kaplan_meier, mtbf_interval
+from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, column, fit, kaplan_meier, mtbf_interval
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, laws
+from ._parameters import is_list
 from ._public import listing
 from ._streams import (
     BinnedRates,
@@ -58,6 +61,7 @@ __all__ = [
     "mtbf_interval",
     "rate_by_age",
     "rate_ratio",
+    "running_exposure",
     "worst_parts",
     *sorted(laws),
     *sorted(_kernels),
@@ -66,6 +70,39 @@ __dir__ = listing(__all__)
 if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 
     def __getattr__(name: str) -> Kernel: ...
+
+
+def running_exposure(
+    window: Quantity, events: Quantity = 0, downtime: Quantity = 0, gaps: Quantity = 0, down_times: Quantity | None = None
+) -> Number:
+    """Running time of a job within a wall-clock time: without what failures stopped it for, and without gaps [s].
+
+    ``window - events x downtime - gaps``, or ``window - sum of down_times - sum of gaps``; NaN where that leaves nothing.
+
+    Parameters
+    ----------
+    window : wall-clock time observed [s]
+    events : failures in it
+    downtime : what one stopped the job for in the mean [s]
+    gaps : time that was none of the job's, one number or a list: queued, holidays [s]
+    down_times : of each failure, where they are known [s]; in place of events and downtime
+
+    Examples
+    --------
+    >>> sl.failures.running_exposure(30 * sl.units.day, 100, downtime=600) / sl.units.hour
+    703.3333333333334
+    >>> sl.failures.running_exposure(86400, down_times=[600, 1200])
+    84600.0
+    """
+    lost = np.sum(_in_seconds("gaps", gaps)) if is_list(gaps) else gaps
+    if down_times is not None:
+        known = _in_seconds("down_times", down_times)
+        events, downtime = len(known), float(np.mean(known)) if len(known) else 0.0
+    return find("failures._running_exposure")(window, events, downtime, lost)
+
+
+def _in_seconds(name: str, given: Quantity) -> np.ndarray[Any, Any]:
+    return column("running_exposure", name, given, "s")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

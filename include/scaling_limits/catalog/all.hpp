@@ -22,6 +22,7 @@
 
 #include "defined/strategies_of_replicas.hpp"
 
+#include "defined/questions_history.hpp"
 #include "defined/questions_limits.hpp"
 #include "defined/questions_run.hpp"
 #include "defined/questions_simulation.hpp"

@@ -20,7 +20,7 @@ std::string joined(std::string_view path, std::string_view name);
 
 /// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
 double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path);
-/// A list of numbers, or of quantities in a unit; empty where it is not given.
+/// A list of numbers, or of quantities in a unit, null where it may be not given; empty where the list is not.
 std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map& given);
 /// The fields with what stands in place of a row turned into its number; as they are while what that takes is not there.
 Map settled(const Kind& kind, Map fields, std::string_view path);

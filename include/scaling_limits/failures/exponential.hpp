@@ -8,6 +8,7 @@
 
 #include "../core/scalar.hpp"
 #include "../core/units.hpp"
+#include "running_exposure.hpp"
 
 namespace scaling_limits::failures {
 
@@ -71,15 +72,13 @@ S gpu_mttf_from_mtbf(const M& mtbf, const N& gpus) {
 
 /// Running MTBF [s] of a job that so many interruptions stopped within a wall-clock time.
 ///
-/// elapsed / interruptions - downtime; NaN where the downtimes alone take that time.
+/// elapsed / interruptions - downtime (running_exposure.hpp); NaN where the downtimes alone take that time.
 ///
 /// Source: elementary: every interruption ends one stretch of running and costs one downtime.
 template <class I, class T, class D, Scalar S = promote_t<I, T, D>>
 S mtbf_from_interruptions(const I& interruptions, const T& elapsed, const D& downtime) {
-  const S n(interruptions), t(elapsed), d(downtime);
-  if (!(value_of(n) > 0 && value_of(t) > 0 && value_of(t) < inf && value_of(d) >= 0)) return S(NaN);
-  const S mtbf = t / n - d;
-  return value_of(mtbf) > 0 ? mtbf : S(NaN);
+  const S n(interruptions);
+  return value_of(n) > 0 ? S(running_exposure(elapsed, n, downtime) / n) : S(NaN);
 }
 
 }  // namespace scaling_limits::failures

@@ -13,6 +13,7 @@
 #include "../numeric/lifted.hpp"
 #include "../numeric/normal.hpp"
 #include "../numeric/quiet_policy.hpp"
+#include "running_exposure.hpp"
 
 namespace scaling_limits::failures {
 
@@ -70,12 +71,31 @@ MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confid
           S(t / S(detail::gamma_quantile(events, tail, true)))};
 }
 
+/// A count, and the running time in which it came, as they tell of the rate: bursts, and outages of which only the mean is
+/// known, tell less, as a stream that is `dispersion` times shorter would. NaN where the downtimes leave no running time.
+struct EffectiveCount {
+  double events = NaN, exposure = NaN, running = NaN, dispersion = NaN;
+};
+/// @param window [s] wall clock, or running time where downtime is 0; @param downtime of a failure in the mean [s]
+/// @param spread of downtimes, standard deviation over mean; @param bursts variance of the counts over that of a Poisson stream
+inline EffectiveCount effective_count(double events, double window, double downtime = 0, double spread = 1, double bursts = 1) {
+  EffectiveCount found;
+  found.running = running_exposure(window, events, downtime);
+  found.dispersion =
+      events > 0 && downtime > 0 ? bursts + outage_dispersion(found.running / events, downtime, spread) - 1 : bursts;
+  found.events = events / found.dispersion, found.exposure = found.running / found.dispersion;
+  return found;
+}
+
 /// The same as people ask for it: time between failures, failures a day, GPU-time for each.
 ///
-/// @param gpus of the job that failed
+/// @param gpus of the job that failed; @param downtime, spread as of effective_count
 template <class = void>
-FailuresCounted failures_counted(double events, double exposure, double gpus, double confidence = 0.95) {
-  const auto [mtbf, lower, upper] = mtbf_from_events(events, exposure, confidence);
+FailuresCounted failures_counted(double events, double exposure, double gpus, double confidence = 0.95, double downtime = 0,
+                                 double spread = 1) {
+  const EffectiveCount told = effective_count(events, exposure, downtime, spread);
+  auto [mtbf, lower, upper] = mtbf_from_events(told.events, told.exposure, confidence);
+  if (told.dispersion != 1 && events > 0) mtbf = told.running / events;  // to the last digit, and where no interval holds
   return {.mtbf = {mtbf, lower, upper},
           .per_day = {units::day / mtbf, units::day / upper, units::day / lower},
           .gpu_mttf = {gpus * mtbf, gpus * lower, gpus * upper}};

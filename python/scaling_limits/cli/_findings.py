@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 import scaling_limits as sl
-from scaling_limits import _core, _evaluate
+from scaling_limits import _core
+from scaling_limits._clock import Counted, counted
 from scaling_limits._core import units
 from scaling_limits._fits import fitted_laws
 from scaling_limits._streams import course
@@ -22,19 +23,15 @@ FIRST = 5  # troubles, nodes and domains that are told one by one
 TOGETHER = 60.0  # [s] within which events are one incident
 
 
-def rate_of(events: float, exposure: float, gpus: float | None) -> dict[str, Any]:
+def rate_of(told: Counted, gpus: float | None) -> dict[str, Any]:
     """How often, with the 95 % interval: the time between failures, how many a day, GPU-hours for each."""
-    answer = counted(events, exposure, gpus)
-    found = {"events": events, **{name: [*answer.group(name).values()] for name in ("mtbf", "per_day")}}
+    answer = told.estimate(gpus)
+    if answer.columns["mtbf.value"] != answer.columns["mtbf.value"]:
+        raise CommandError(answer.note())
+    found = {"events": told.whole_events(), **{name: [*answer.group(name).values()] for name in ("mtbf", "per_day")}}
     if gpus is not None:
         found["gpu_hours_per_interruption"] = [x / units.hour for x in answer.group("gpu_mttf").values()]
     return found
-
-
-def counted(events: float, exposure: float, gpus: float | None) -> _evaluate.Answer:
-    """What a count of failures says: numbers with their intervals."""
-    of_gpus = {} if gpus is None else {"gpus": gpus}
-    return _evaluate.ask("mtbf_estimate", numbers={"events": events, "exposure": exposure, **of_gpus})
 
 
 def laws_of(durations: Any, observed: Any, entry: Any = None) -> list[dict[str, Any]]:
@@ -76,7 +73,8 @@ def of_lives(lives: Lives) -> dict[str, Any]:
         entry = None if lives.entry is None else lives.entry[mask]
         durations, observed = lives.durations[mask], lives.observed[mask]
         exposure = float(durations.sum() - (0.0 if entry is None else entry.sum()))
-        one = {"units": int(mask.sum()), "exposure": exposure, **rate_of(int(observed.sum()), exposure, None)}
+        told = Counted(float(observed.sum()), exposure, "running")
+        one = {"units": int(mask.sum()), "exposure": exposure, **rate_of(told, None)}
         found["groups"][name] = {**one, "laws": laws_of(durations, observed, entry) if observed.any() else []}
     found["laws"] = found["groups"]["all"]["laws"]
     return found
@@ -89,10 +87,12 @@ def of_events(
     within: float | None = None,
     change: str | None = None,
     domain: str | None = None,
+    downtime: float | None = None,
+    spread: float | None = None,
 ) -> dict[str, Any]:
     """What a stream of events says."""
-    times, counted, window = events._stream()
-    own = len(counted) < len(times)
+    times, seen_of, window = events._stream()
+    own = len(seen_of) < len(times)
     found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": own}
     if not window > 0:
         raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
@@ -101,21 +101,24 @@ def of_events(
     parts = [k if nodes is None or not nodes[k] else nodes[k] for k in order.tolist()]
     together = TOGETHER if within is None else within
     merged = sl.failures.incidents(times, parts, together)
-    incidents = rate_of(len(merged.start) - own, window, gpus)
-    failures = rate_of(len(counted), window, gpus)
+    each = counted(events, None, None, downtime, spread, "fit")
+    joined = counted(events, None, together, downtime, spread, "fit")
+    failures, incidents = rate_of(each, gpus), rate_of(joined, gpus)
+    told = each if within is None else joined
     found |= failures if within is None else incidents
+    found |= {"clock": told.clock, "downtime": told.downtime, "assumed": list(told.notes), "counted": told.numbers(gpus)}
     found["failures"] = failures
     found["incidents"] = {**incidents, "within": together, "of_several": int((merged.events > 1).sum())}
     if within is not None:
-        times, counted = merged.start, merged.start[own:]
-    seen = course(counted, window)
+        times, seen_of = merged.start, merged.start[own:]
+    seen = course(seen_of, window)
     tests = {"trend": seen.trend, "dispersion": seen.dispersion, "gaps": sl.failures.coefficient_of_variation(times)}
     found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
     found["tests"]["dispersion"]["bin"] = seen.bin
     if events.cause is not None:
         labels = events._causes()
         causes = Counter(labels).most_common()
-        found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in causes}
+        found["causes"] = {label: {"share": n / len(labels), **rate_of(told.of(n), gpus)} for label, n in causes}
     if nodes is not None and any(nodes):
         found["nodes"] = nodes_of(nodes, window, fleet)
     if domain is not None:
@@ -162,7 +165,7 @@ def changed(events: Events, date: str) -> dict[str, Any]:
         found = sl.failures.rate_ratio(before, windows[0], after, windows[1])
         ratio = [float(x) for x in (found.ratio, found.lower, found.upper)]
         sides = zip(("before", "after"), (before, after), windows, strict=True)
-        rates = {name: counted(n, window, None).columns["per_day.value"] for name, n, window in sides}
+        rates = {name: Counted(n, window, "wall clock").estimate().columns["per_day.value"] for name, n, window in sides}
         return {"events": [before, after], "per_day": rates, "ratio": ratio, "p_value": float(found.p_value)}
 
     found: dict[str, Any] = {"at": date, "windows": windows, "all": ratio_of(*(len(counted) for _, counted, _ in streams))}
@@ -192,13 +195,17 @@ def domains_of(events: Events, names: list[str] | None, column: str, within: flo
     return {"column": column, "count": len(found.label), "moved": moved, **{n: getattr(found, n) for n in kept}, "most": most}
 
 
-def of_counts(counts: Counts, window: float | None, gpus: float | None) -> dict[str, Any]:
+def of_counts(
+    counts: Counts, window: float | None, gpus: float | None, downtime: float | None = None, spread: float | None = None
+) -> dict[str, Any]:
     """What a table of counts says in a time that was observed."""
     if window is None:
         raise CommandError("counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
-    found: dict[str, Any] = {"kind": "counts", "window": window, **rate_of(int(counts.total), window, gpus), "laws": []}
+    told = counted(counts, window, None, downtime, spread, "fit")
+    found: dict[str, Any] = {"kind": "counts", "window": window, **rate_of(told, gpus), "laws": []}
+    found |= {"clock": told.clock, "downtime": told.downtime, "assumed": list(told.notes), "counted": told.numbers(gpus)}
     pairs = sorted(zip(counts.causes, counts.counts.tolist(), strict=True), key=lambda one: -one[1])
-    found["causes"] = {str(name): {"share": n / counts.total, **rate_of(int(n), window, gpus)} for name, n in pairs}
+    found["causes"] = {str(name): {"share": n / counts.total, **rate_of(told.of(n), gpus)} for name, n in pairs}
     return found
 
 
@@ -206,9 +213,12 @@ def toml_of(found: dict[str, Any], gpus: float | None) -> str:
     """What other commands go on with: [run] of failures, [failure_law] of lives."""
     parts: dict[str, Any] = {}
     if found.get("events"):
-        answer = counted(found["events"], found["window"], gpus).columns
-        name = "mtbf" if gpus is None else "gpu_mttf"
-        parts["run"] = {**({} if gpus is None else {"gpus": gpus}), name: answer[f"{name}.value"]}
+        held: dict[str, Any] = {} if gpus is None else {"gpus": gpus}
+        if found["clock"] == "wall clock":  # the run's own downtime makes running time of it
+            parts["run"] = held | {"interruptions": found["events"], "days": found["window"] / units.day}
+        else:
+            rate = {"mtbf": found["mtbf"][0]} if gpus is None else {"gpu_mttf": gpus * found["mtbf"][0]}
+            parts["run"] = held | rate
     best = next((one for one in found["laws"] if "request" in one), None)
     if best is not None and found["kind"] == "lives":
         parts["failure_law"] = best["request"]

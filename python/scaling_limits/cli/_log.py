@@ -13,9 +13,10 @@ from typing import Any
 import click
 
 import scaling_limits as sl
-from scaling_limits import _core
+from scaling_limits import _core, _history
 from scaling_limits import _log_roles as roles
-from scaling_limits._log_tables import read
+from scaling_limits._attempts import OUTCOMES, Attempts
+from scaling_limits._log_tables import Opened, opened
 from scaling_limits.data import Counts, Events, Lives
 
 from ._errors import CommandError
@@ -26,42 +27,85 @@ def source_of(path: Path) -> Any:
     return io.BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else path
 
 
-def read_log(path: Path, options: dict[str, Any], where: dict[str, list[str]] | None = None) -> Lives | Events | Counts:
-    """A log of whatever kind its header and its cells say."""
-    given = {name: value for name, value in options.items() if value is not None}
-    source = source_of(path)
-    of_lives = {name: given.pop(name) for name in ("time", "event", "group", "entry", "unit") if name in given}
+#: options of a history of jobs, and how each is said; those of lives; what makes columns of events of a table
+OF_JOBS = {
+    "states": "--state",
+    "counted": "--count",
+    "failed": "--without-failed",
+    "gpus_per_node": "--gpus-per-node",
+    "dialect": "--format",
+}
+OF_LIVES = ("time", "event", "group", "entry", "unit")
+OF_EVENTS = ("start", "end", "node", "cause", "system", "date_format", "outages")
+
+
+def read_log(
+    path: Path, options: dict[str, Any], where: dict[str, list[str]] | None = None, gpus: float | None = None
+) -> Attempts | Lives | Events | Counts:
+    """A log of whatever kind its header and its cells say. `gpus`: of each job of a history that does not say it."""
+    given = {name: value for name, value in options.items() if value not in (None, {}, ())}
+    of_jobs = {name: given.pop(name) for name in OF_JOBS if name in given}
+    of_lives = {name: given.pop(name) for name in OF_LIVES if name in given}
     try:
-        kind = "lives" if of_lives else "events" if given else roles.kind_of(read(source, "fit"))
-        if isinstance(source, io.BytesIO):
-            source.seek(0)
-        if kind == "lives":
-            if given:
-                raise CommandError(f"--{next(iter(given)).replace('_', '-')} is of events, --{next(iter(of_lives))} of lives")
-            if where:
-                raise CommandError("--where is of events")
-            groups = [of_lives.pop("group")] if "group" in of_lives else ()
-            return sl.data.read_lives(source, groups=groups, **of_lives)
-        if kind == "counts":
-            if where:
-                raise CommandError("--where is of events")
-            return sl.data.read_counts(source)
-        events = sl.data.read_events(source, **given)
-        if not where:
-            return events
-        kept = events.where(**where)
-        if len(kept) == 0:
-            raise CommandError(f"{path}: no event has {', '.join(f'{name} = {values[0]}' for name, values in where.items())}")
-        return kept
+        source = opened(source_of(path), "fit")
+        if not of_lives and not (given.keys() & set(OF_EVENTS)):
+            history = _history_of(path, source, of_jobs, given, gpus)
+            if history is not None:
+                if where:
+                    raise CommandError(f"{path}: --where is of events, and this is a history of jobs")
+                return history
+        if of_jobs:
+            option = OF_JOBS[next(iter(of_jobs))]
+            raise CommandError(f"{path}: {option} is of a history of jobs, and this is another log; --format says otherwise")
+        return _other_log(path, source, of_lives, given, where)
     except OSError as error:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         text = str(error)
-        for reader in ("fit: ", "read_lives: ", "read_events: ", "read_counts: ", "where: "):
+        for reader in ("fit: ", "read_lives: ", "read_events: ", "read_counts: ", "read_attempts: ", "where: "):
             text = text.removeprefix(reader)
-        raise CommandError(text if str(path) in text else f"{path}: {text}") from None
+        raise CommandError(text if str(path) in text or path.name in text else f"{path}: {text}") from None
     except ImportError as error:
         raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
+
+
+def _history_of(
+    path: Path, source: Opened, of_jobs: dict[str, Any], given: dict[str, Any], gpus: float | None
+) -> Attempts | None:
+    """The attempts of a history; None: it is none."""
+    asked = dict(of_jobs)
+    dialect = asked.pop("dialect", "")
+    beside = {"failed": asked.pop("failed", True), "counted": asked.pop("counted", ()), "states": asked.pop("states", None)}
+    jobs = _history.given_of(**beside, **asked, gpus=gpus, timezone=given.get("timezone"))
+    found = _history.history_in(source, jobs, dialect)
+    if found is None:
+        return None
+    if gpus is not None and not any("each, as given" in note for note in found.notes):
+        raise CommandError(f"{path}: says how many GPUs each job had: no GPUs beside it")
+    return found.between(given.get("window_start"), given.get("window_end"))
+
+
+def _other_log(
+    path: Path, source: Opened, of_lives: dict[str, Any], given: dict[str, Any], where: dict[str, list[str]] | None
+) -> Lives | Events | Counts:
+    """A log that is no history of jobs."""
+    kind = "lives" if of_lives else "events" if given else roles.kind_of(source.table())
+    if kind == "lives" and given:
+        raise CommandError(f"--{next(iter(given)).replace('_', '-')} is of events, --{next(iter(of_lives))} of lives")
+    if kind != "events" and where:
+        raise CommandError("--where is of events")
+    if kind == "lives":
+        groups = [of_lives.pop("group")] if "group" in of_lives else ()
+        return sl.data.read_lives(source, groups=groups, **of_lives)  # type: ignore[arg-type]
+    if kind == "counts":
+        return sl.data.read_counts(source)  # type: ignore[arg-type]
+    events = sl.data.read_events(source, **given)  # type: ignore[arg-type]
+    if not where:
+        return events
+    kept = events.where(**where)
+    if len(kept) == 0:
+        raise CommandError(f"{path}: no event has {', '.join(f'{name} = {values[0]}' for name, values in where.items())}")
+    return kept
 
 
 class LogOption(click.Option):
@@ -70,9 +114,12 @@ class LogOption(click.Option):
     section = "The log"
 
 
-def log_option(name: str, metavar: str, text: str, **named: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def log_option(
+    name: str, metavar: str | None, text: str, param_name: str = "", **named: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """One of them."""
-    return click.option(f"--{name}", metavar=metavar, help=text, cls=LogOption, **named)
+    names = [f"--{name}", *([param_name] if param_name else [])]
+    return click.option(*names, metavar=metavar, help=text, cls=LogOption, **named)
 
 
 def event_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -101,6 +148,56 @@ def event_options(function: Callable[..., None]) -> Callable[..., None]:
             callback=lambda ctx, _, text: number(ctx, "within", "s", text),
         ),
         log_option("nodes", "N", "Of events: nodes watched, those that never failed included.", callback=_nodes),
+        log_option(
+            "outages",
+            "WORD",
+            "Of events: end: each failure stopped the job until its end; none: ends are of repairs. Default: as it looks.",
+            type=click.Choice(["end", "none"]),
+        ),
+        log_option(
+            "outage-spread",
+            "X",
+            "Standard deviation over mean of the times that failures stop the job, where only their mean is known; default: 1.",
+            type=click.FloatRange(min=0),
+        ),
+        log_option(
+            "state",
+            "WORD=OUTCOME",
+            f"Of jobs: what a state means that is not known ({', '.join(OUTCOMES)}); may be repeated.",
+            param_name="states",
+            multiple=True,
+            callback=_states,
+        ),
+        log_option(
+            "count",
+            "OUTCOME",
+            "Of jobs: an outcome that is an interruption beside failures, such as timed_out; may be repeated.",
+            param_name="counted",
+            multiple=True,
+            type=click.Choice(OUTCOMES),
+        ),
+        log_option(
+            "without-failed",
+            None,
+            "Of jobs: what only their own program says (FAILED, Error) is no interruption.",
+            param_name="failed",
+            is_flag=True,
+            flag_value=False,
+            default=None,
+        ),
+        log_option(
+            "gpus-per-node",
+            "N",
+            "Of jobs that say how many nodes they had, and not how many GPUs.",
+            callback=lambda ctx, _, text: number(ctx, "gpus-per-node", "1", text),
+        ),
+        log_option(
+            "format",
+            "NAME",
+            "Of jobs: who wrote it, sacct, kubernetes or jobs (a table). Default: as it looks.",
+            param_name="dialect",
+            type=click.Choice(list(_history.DIALECTS)),
+        ),
     ]
     for option in reversed(options):
         function = option(function)
@@ -117,6 +214,17 @@ def _where(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -
     return wanted
 
 
+def _states(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for text in texts:
+        word, mark, outcome = text.partition("=")
+        if not (word and mark) or outcome not in OUTCOMES:
+            near = _core.suggestion(outcome, OUTCOMES) if mark else ""
+            raise click.UsageError(f"--state {text}: the form is WORD=OUTCOME, one of {', '.join(OUTCOMES)}{near}", ctx)
+        found[word] = outcome
+    return found
+
+
 def _nodes(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
     return number(ctx, "nodes", "1", text)
 
@@ -131,7 +239,7 @@ def node_names(events: Events) -> list[str] | None:
     return [node and f"{system}: {node}" for system, node in zip(events.system.tolist(), nodes, strict=True)]
 
 
-def columns_read(data: Lives | Events | Counts) -> str:
+def columns_read(data: Attempts | Lives | Events | Counts) -> str:
     """The columns that were taken for each role, for who did not name them."""
     used = {role: name for role, name in data.columns.items() if name is not None and len(name)}
     return ", ".join(f"{role}: {name if isinstance(name, str) else ' '.join(map(str, name))}" for role, name in used.items())

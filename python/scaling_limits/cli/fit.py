@@ -10,19 +10,18 @@ from typing import Any
 import click
 
 from scaling_limits import _core, _format
+from scaling_limits._attempts import Attempts
 from scaling_limits._laws import laws as known_laws
 from scaling_limits._streams import LEVEL
 from scaling_limits.data import Counts, Events, Lives
-from scaling_limits.interop import Interruptions
+from scaling_limits.interop._interruptions import Interruptions, described_history, interruptions_of
 
 from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
 from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
-from ._history import READERS, as_found, kind_of, print_history, read_history
-from ._history import toml_of as toml_of_history
-from ._log import LogOption, columns_read, event_options, log_option, number, read_log, window_of
+from ._log import columns_read, event_options, log_option, number, read_log, window_of
 from ._output import one_line, print_json, pyplot, save_figure, write_text
-from ._tables import Table, console, human, spelled
+from ._tables import Table, console, human, print_notes, spelled
 from ._targets import Target, plot_option
 
 
@@ -60,6 +59,23 @@ def _p(p_value: float) -> str:
     return "" if p_value != p_value else "< 0.0001" if p_value < 1e-4 else f"{p_value:.2g}"
 
 
+def rates(found: dict[str, Any], gpus: float | None) -> list[tuple[str, str]]:
+    """How often, on which clock."""
+    wall = found.get("clock") == "wall clock"
+    facts = [
+        ("a day", spread(found["per_day"], lambda x: f"{x:.4g}")),
+        ("MTBF", spread(found["mtbf"], lambda x: human(x, "s")) + (" of wall-clock time" if wall else "")),
+    ]
+    if gpus is not None:
+        each = spread(found["gpu_hours_per_interruption"], lambda x: f"{x:,.0f}")
+        facts.append(("GPU-hours each", f"{each} of {gpus:,.0f} GPUs" + (", wall clock" if wall else "")))
+    if wall:
+        facts.append(("", "what failures stop the job for is in it: --downtime takes it out"))
+    if found.get("downtime"):
+        facts.append(("", f"of running time, each failure taken to stop the job for {human(found['downtime'], 's')}"))
+    return facts + [("", note) for note in found.get("assumed", ())]
+
+
 def print_found(found: dict[str, Any], gpus: float | None) -> None:
     """The answer as tables on the terminal."""
     out = console()
@@ -82,13 +98,7 @@ def print_found(found: dict[str, Any], gpus: float | None) -> None:
         together = human(found["incidents"]["within"], "s")
         merged = f"{found['events']:,}, failures within {together} as one: all but causes and nodes is of these"
         facts.append(("interruptions", merged))
-    facts += [
-        ("a day", spread(found["per_day"], lambda x: f"{x:.4g}")),
-        ("MTBF", spread(found["mtbf"], lambda x: human(x, "s"))),
-    ]
-    if gpus is not None:
-        each = spread(found["gpu_hours_per_interruption"], lambda x: f"{x:,.0f}")
-        facts.append(("GPU-hours each", f"{each} of {gpus:,.0f} GPUs"))
+    facts += rates(found, gpus)
     if "incidents" in found:
         of = found["incidents"]
         if of["events"] == found["events"]:
@@ -214,26 +224,18 @@ def plot_found(data: Lives | Events | Counts, found: dict[str, Any], path: Path)
     plt.close(figure)
 
 
-def fit_history(
-    file: Path,
-    history: Interruptions,
-    nodes: float | None,
-    within: float | None,
-    change: str | None,
-    domain: str | None,
-    as_json: bool,
-    target: Path | None,
-) -> None:
+def fit_history(file: Path, data: Attempts, asked: dict[str, Any], as_json: bool, target: Path | None) -> None:
     """What a history of jobs says: the rate over GPU-time, then the stream of its interruptions."""
+    history = interruptions_of(data)
     found: dict[str, Any] = {}
-    if len(history.events) > 1:
+    if len(history.events) > 1 and history.events.window[1] > history.events.window[0]:
         try:
-            found = of_events(history.events, None, nodes, within, change, domain)
+            found = of_events(history.events.between(), None, **asked)
         except ValueError as error:
             raise CommandError(f"{file}: {error}") from None
-    elif change is not None or domain is not None:
+    elif asked.get("change") is not None or asked.get("domain") is not None:
         raise CommandError(f"{file}: {len(history.events)} interruptions with a date are too few for --change and --domain")
-    text = toml_of_history(history)
+    text = _core.to_toml({"run": {"gpu_mttf": history.gpu_mttf}} if history.interruptions else {})
     if target is not None:
         low, high = (human(x, "s") for x in history.interval)
         head = f"# from {one_line(file)}: {history.interruptions:,} interruptions; gpu_mttf 95 %: {low} to {high}"
@@ -242,13 +244,23 @@ def fit_history(
         report = history.events.report.as_dict()
         print_json({"file": str(file), **as_found(history), "stream": found or None, "report": report})
         return
-    print_history(history)
+    console().facts(described_history(history))
+    console().print()
+    print_notes(history.notes)
     if found:
         console().print("\nAll jobs together, in wall-clock time")
-        print_found(found, None)
+        print_found(found | {"clock": "of all jobs"}, None)
     if target is None:
         console().print()
         print_toml(text)
+
+
+def as_found(history: Interruptions) -> dict[str, Any]:
+    """The same as plain data, without its events."""
+    kept = history.as_dict()
+    kept["interval"] = list(history.interval)
+    kept.pop("events")
+    return kept
 
 
 def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path) -> None:
@@ -270,23 +282,34 @@ def print_toml(text: str) -> None:
             out.print(line)
 
 
-def _per_node(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
-    return number(ctx, "gpus-per-node", "1", text)
-
-
 def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
     return number(ctx, "gpus", "1", text)
+
+
+def _downtime(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    return 0.0 if text is not None and text.strip() in ("0", "0 s") else number(ctx, "downtime", "s", text)
 
 
 @command(
     None,
     file_argument(
         "A log, a row for each: lives of parts (time, dead), events (start, maybe fixed, node, cause), or counts by cause; or "
-        "what sacct --parsable2 or kubectl get jobs,pods -o json printed.",
+        "a history of jobs: of sacct, kubectl get jobs,pods -o json, a public trace, one's own.",
         True,
     ),
 )
-@click.option("--gpus", metavar="N", callback=_gpus, help="GPUs that the log is of: then it says GPU-hours per interruption.")
+@click.option(
+    "--gpus",
+    metavar="N",
+    callback=_gpus,
+    help="GPUs that the log is of: then it says GPU-hours per interruption. Of jobs: of each, where the file does not say.",
+)
+@click.option(
+    "--downtime",
+    metavar="QUANTITY[s]",
+    callback=_downtime,
+    help="What a failure stops the job for in the mean, where the log does not say: rates are then of running time.",
+)
 @click.option(
     "--change",
     metavar="DATE",
@@ -303,20 +326,6 @@ def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float
 @log_option("entry", "COLUMN", "Of lives: the column of ages from which they were watched.")
 @log_option("unit", "UNIT", "Of lives: the unit of durations, such as h.")
 @event_options
-@log_option(
-    "format",
-    "NAME",
-    "Of jobs: who wrote it, sacct or kubernetes. Default: as it looks; standard input is a log unless it is said here.",
-    type=click.Choice(list(READERS)),
-    default=None,
-)
-@log_option("gpus-per-node", "N", "Of jobs of sacct whose cells do not say how many GPUs they had.", callback=_per_node)
-@click.option(
-    "--without-failed",
-    is_flag=True,
-    cls=LogOption,
-    help="Of jobs: what only their own program says (FAILED, Error) is no interruption.",
-)
 @log_option("window", "QUANTITY[s]", "Of counts: the time in which they were counted.", callback=window_of)
 @json_option()
 @plot_option("Also draw survival, events over time, or MTBF by cause.")
@@ -339,50 +348,28 @@ def fit(
     as_json: bool,
     plot: Path | None,
     target: Path | None,
-    format: str | None,
-    gpus_per_node: float | None,
-    without_failed: bool,
+    downtime: float | None,
+    outage_spread: float | None,
     **options: Any,
 ) -> None:
     """Say what a log of failures says: how often, how surely, why, where, and which law fits."""
-    logs = [name for name, value in options.items() if value is not None] + (["where"] if where else [])
-    writer = format or ("" if set(logs) - {"timezone"} else kind_of(file))
-    if writer:
-        refused = [name for name in logs if name != "timezone" or writer != "sacct"]
-        refused += [name for name, value in (("window", window), ("gpus", gpus), ("plot", plot)) if value is not None]
-        refused += ["gpus-per-node"] if gpus_per_node is not None and writer != "sacct" else []
-        if refused:
-            raise CommandError(f"{file}: --{refused[0].replace('_', '-')} is not of a history of {writer}")
-        of_slurm = {"timezone": options["timezone"], "gpus_per_node": gpus_per_node}
-        given = of_slurm if writer == "sacct" else {"within": within}
-        history = read_history(file, writer, {**given, "failed": not without_failed})
-        fit_history(file, history, nodes, within if writer == "sacct" else None, change, domain, as_json, target)
+    asked = {"fleet": nodes, "within": within, "change": change, "domain": domain}
+    clock = {"downtime": downtime, "spread": outage_spread}
+    data = read_log(file, options, where, gpus)
+    refuse_others(file, data, asked, clock, window, plot)
+    if isinstance(data, Attempts):
+        fit_history(file, data, asked, as_json, target)
         return
-    if gpus_per_node is not None or without_failed:
-        option = "--without-failed" if without_failed else "--gpus-per-node"
-        raise CommandError(
-            f"{file}: {option} is of jobs of sacct or Kubernetes, and this is another log; --format says otherwise"
-        )
-    data = read_log(file, options, where)
-    of_events_alone = {"--within": within, "--nodes": nodes, "--change": change, "--domain": domain}
-    wrong = next((name for name, value in of_events_alone.items() if value is not None), None)
-    if wrong is not None and not isinstance(data, Events):
-        raise CommandError(
-            f"{file}: {wrong} is of events, and this log is of {'lives' if isinstance(data, Lives) else 'counts'}"
-        )
-    if window is not None and not isinstance(data, Counts):
-        raise CommandError(f"{file}: --window is of counts; of events --window-start and --window-end say what was observed")
     try:
         if isinstance(data, Lives):
             found = of_lives(data)
         elif isinstance(data, Events):
-            found = of_events(data, gpus, nodes, within, change, domain)
+            found = of_events(data, gpus, **asked, **clock)
         else:
-            found = of_counts(data, window, gpus)
+            found = of_counts(data, window, gpus, **clock)
     except ValueError as error:
-        raise CommandError(f"{file}: {error}") from None
-    report = data.report._text(FIRST)
-    for line in report:
+        raise CommandError(f"{file}: {str(error).removeprefix('fit: ')}") from None
+    for line in data.report._text(FIRST):
         say(f"remark: {file}: {line}")
     if plot is not None:
         plot_found(data, found, plot)
@@ -390,11 +377,30 @@ def fit(
         write_found(target, found, gpus, file)
     if as_json:
         print_json({"file": str(file), **found, "columns": data.columns, "report": data.report.as_dict()})
-    else:
-        if columns := columns_read(data):
-            console().facts([("columns", columns)])
-        print_found(found, gpus)
-        if target is None:
-            if not isinstance(data, Lives):
-                console().print()
-            print_toml(toml_of(found, gpus))
+        return
+    if columns := columns_read(data):
+        console().facts([("columns", columns)])
+    print_found(found, gpus)
+    if target is None:
+        if not isinstance(data, Lives):
+            console().print()
+        print_toml(toml_of(found, gpus))
+
+
+def refuse_others(
+    file: Path, data: Any, asked: dict[str, Any], clock: dict[str, Any], window: float | None, plot: Path | None
+) -> None:
+    """Refuses options that are of another kind of log."""
+    kind = {Lives: "lives", Events: "events", Counts: "counts", Attempts: "a history of jobs"}[type(data)]
+    said = {"nodes" if name == "fleet" else name: value for name, value in asked.items()}
+    of_events_alone = {} if isinstance(data, (Events, Attempts)) else said
+    of_times = {} if isinstance(data, (Events, Counts)) else {"downtime": clock["downtime"], "outage-spread": clock["spread"]}
+    of_counts_alone = {} if isinstance(data, Counts) else {"window": window}
+    pictures = {"plot": plot} if isinstance(data, Attempts) else {}
+    for names, of in ((of_events_alone, "events"), (of_times, "events and counts"), (of_counts_alone, "counts")):
+        for name, value in names.items():
+            if value is not None:
+                beside = "; of events --window-start and --window-end say what was observed" if name == "window" else ""
+                raise CommandError(f"{file}: --{name} is of {of}, and this log is of {kind}{beside}")
+    if pictures.get("plot") is not None:
+        raise CommandError(f"{file}: --plot is of other logs, and this is a history of jobs")

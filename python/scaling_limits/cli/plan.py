@@ -11,13 +11,13 @@ from rich.text import Text
 
 import scaling_limits as sl
 from scaling_limits import _core
-from scaling_limits._log_plan import counted
+from scaling_limits._attempts import Attempts
+from scaling_limits._clock import Counted, counted
 from scaling_limits.data import Counts, Lives
 
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
-from ._findings import counted as mtbf_of
-from ._log import columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
+from ._log import OF_JOBS, columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
 from ._tables import Table, console, human, spelled
@@ -138,16 +138,18 @@ class Given(NamedTuple):
     within: float | None
     nodes: float | None
     gpus: float | None
+    spread: float | None
 
     def as_asked(self, data: Any) -> dict[str, Any]:
         """What plan_from_log is told of it."""
-        return {"events": data, "window": self.window, "within": self.within, "gpus": self.gpus}
+        names = ("window", "within", "spread") + (() if isinstance(data, Attempts) else ("gpus",))
+        return {"events": data, **{name: getattr(self, name) for name in names}}
 
 
 def take_rate(document: Document, given: Given, options: dict[str, Any], where: dict[str, list[str]]) -> Any:
     """The rate of failures of a log in place of the run's; what the log holds, for `learn`."""
     log = given.log
-    data = read_log(log, options, where)
+    data = read_log(log, options, where, given.gpus)
     if isinstance(data, Lives):
         raise CommandError(
             f"{log}: lives of parts; --from-log takes failures of the job: `scaling-limits fit` fits a law to lives"
@@ -160,25 +162,40 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
         for name in ("within", "nodes"):
             if getattr(given, name) is not None:
                 raise CommandError(f"{log}: --{name} is of events, and this log is of counts")
-    for line in (*([f"columns {columns}"] if (columns := columns_read(data)) else ()), *data.report._text(5)):
+    told = data.notes if isinstance(data, Attempts) else data.report._text(5)
+    for line in (*([f"columns {columns}"] if (columns := columns_read(data)) else ()), *told):
         say(f"remark: {log}: {line}")
-    failures = float(data.total) if isinstance(data, Counts) else data
     run = document.parts.get("run", {})
     gpus = run.get("gpus") if isinstance(run, dict) else None
     if gpus is None:
         raise document.error("--from-log needs the run's gpus, which the log is of")
     try:
-        size = given.gpus or float(_core.quantity(gpus, "1") if isinstance(gpus, str) else gpus)
-        found = counted(failures, given.window, given.within)
+        size = given.gpus or _number(gpus, "1")
+        downtime = _number(run.get("downtime", 0), "s")
+        found = counted(data, given.window, given.within, downtime, given.spread)
     except (ValueError, TypeError) as error:
         raise CommandError(f"{log}: {str(error).removeprefix('plan_from_log: ')}") from None
     if not found.events > 0:
         raise CommandError(
             f"{log}: no failure in {human(found.window, 's')} says only that the MTBF is longer than a third of that"
         )
-    document.parts["run"] = over(run, {"gpu_mttf": mtbf_of(found.events, found.window, size).columns["gpu_mttf.value"]})
+    document.parts["run"] = over(run, {"gpu_mttf": _rate(log, found, size)})
     document.options["run.gpu_mttf"] = "--from-log"
-    return failures
+    return data
+
+
+def _number(value: Any, unit: str) -> float:
+    """A field of a run as a file has it."""
+    return float(_core.quantity(value, unit) if isinstance(value, str) else value)
+
+
+def _rate(log: Path, found: Counted, gpus: float) -> float:
+    """The GPU-time between interruptions that a log says."""
+    answer = found.estimate(gpus)
+    rate = float(answer.columns["gpu_mttf.value"])
+    if rate != rate:
+        raise CommandError(f"{log}: {answer.note()}")
+    return rate
 
 
 def learn(document: Document, given: Given, failures: Any, criterion: Any) -> dict[str, Any]:
@@ -191,15 +208,28 @@ def learn(document: Document, given: Given, failures: Any, criterion: Any) -> di
     for name in ("mtbf", "interval", "goodput", "limit"):
         one = getattr(found, name)
         ends[name] = {"median": one.median, "low": one.interval()[0], "high": one.interval()[1]}
-    kept = ("events", "window", "dispersion", "advised", "band", "tolerance", "worth_knowing")
+    kept = (
+        "events",
+        "window",
+        "exposure",
+        "downtime",
+        "assumed",
+        "dispersion",
+        "advised",
+        "band",
+        "tolerance",
+        "worth_knowing",
+    )
     learnt = {
         **ends,
         "within": given.within,
+        "of_jobs": isinstance(failures, Attempts),
         **{name: getattr(found, name) for name in kept},
         "more_data": [row.as_dict() for row in found.more_data],
     }
     if given.nodes is not None:
-        learnt["nodes"] = nodes_cost(given, failures, run, strategy)
+        events = failures.events() if isinstance(failures, Attempts) else failures
+        learnt["nodes"] = nodes_cost(given, events, run, strategy)
     return learnt
 
 
@@ -226,7 +256,9 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
     out = console()
     out.print()
     what = "failures" if learnt["within"] is None else "interruptions"
-    title = f"What {learnt['events']:,.0f} {what} in {human(learnt['window'], 's')} leave open"
+    hours = learnt["exposure"] / _core.units.hour
+    span = f"{hours:,.0f} GPU-hours" if learnt["of_jobs"] else f"{human(learnt['window'], 's')} of running time"
+    title = f"What {learnt['events']:,.0f} {what} in {span} leave open"
     table = Table(title, "of", "median", "90 % interval", right=("median",))
     shows = {"mtbf": ("MTBF of the job", "s"), "interval": ("best interval", "s"), "goodput": ("goodput", "%")}
     shows["limit"] = (f"GPUs under {text}", "1")
@@ -235,6 +267,10 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
         cells = [f"{one[k]:.2%}" if unit == "%" else human(one[k], unit) for k in ("median", "low", "high")]
         table.add_row(label, cells[0], f"{cells[1]} to {cells[2]}")
     out.print(table)
+    if learnt["downtime"]:
+        out.print(f"wall-clock time less {human(learnt['downtime'], 's')} for each failure, the run's downtime")
+    for note in learnt["assumed"]:
+        out.print(note)
     if learnt["dispersion"] > 1:
         bursts = learnt["dispersion"]
         out.print(
@@ -290,7 +326,7 @@ def _log_gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> f
 )
 @log_option("log-gpus", "N", "GPUs that the log is of; not given: the run's.", callback=_log_gpus)
 @event_options
-@log_option("window", "QUANTITY[s]", "Running time that was observed; of counts by cause it must be said.", callback=window_of)
+@log_option("window", "QUANTITY[s]", "Time that was observed; of counts by cause it must be said.", callback=window_of)
 def plan(
     document: Document,
     as_json: bool,
@@ -302,15 +338,16 @@ def plan(
     within: float | None,
     nodes: float | None,
     window: float | None,
+    outage_spread: float | None,
     **options: Any,
 ) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
     criteria = read_criteria(criterion)
-    given = None if log is None else Given(log, window, within, nodes, log_gpus)
+    given = None if log is None else Given(log, window, within, nodes, log_gpus, outage_spread)
     if given is None:
-        said = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where or None, **options}
-        if name := next((name for name, value in said.items() if value is not None), None):
-            raise CommandError(f"--{name.replace('_', '-')} is of --from-log")
+        said = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where, **options}
+        if name := next((name for name, value in said.items() if value not in (None, {}, ())), None):
+            raise CommandError(f"{OF_JOBS.get(name, '--' + name.replace('_', '-'))} is of --from-log")
     failures = None if given is None else take_rate(document, given, options, where)
     answer = assess(document, criteria)
     if given is not None:

@@ -3,22 +3,14 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import NamedTuple
+from dataclasses import dataclass
 
-import numpy as np
-
-from .. import _format, failures
+from .. import failures
+from .._attempts import Attempts
 from .._core import units
 from .._docs import complete
-from .._log_report import LogReport, needed_pandas, plural
 from .._logs import Events
 from ..results import Result
-from ._reading import Notes, Source
 
 #: bytes of the largest history
 LARGEST = 256 << 20
@@ -63,127 +55,21 @@ class Interruptions(Result):
 complete(["Interruptions"], globals())
 
 
-class Failure(NamedTuple):
-    """One interruption; a date that is not known is NaN."""
-
-    at: float
-    cause: str
-    node: str
-    job: str
-    place: int  # its line, or its place in a list
-
-
-class Attempt(NamedTuple):
-    """What one job ran without an end in between."""
-
-    gpus: float
-    seconds: float
-    start: float  # NaN: not known
-    end: float
-
-
-@dataclass
-class History:
-    """What a reader has found so far."""
-
-    source: Source
-    notes: Notes = field(default_factory=Notes)
-    failures: list[Failure] = field(default_factory=list)
-    attempts: list[Attempt] = field(default_factory=list)
-    unusable: list[tuple[int, str]] = field(default_factory=list)
-    skipped: Counter[str] = field(default_factory=Counter)
-    place: str = "line"
-
-    def skip(self, place: int, why: str) -> None:
-        """A row that cannot be used."""
-        self.unusable.append((place, why))
-
-    def until(self, given: float | None) -> float:
-        """The instant up to which jobs that still run have run: as given, else the date of the file; NaN: not known."""
-        if given is not None:
-            self.notes.derived(f"jobs that still run are counted until {shown(given)}, as given")
-            return given
-        try:
-            at = Path(self.source.name).stat().st_mtime
-        except OSError:
-            return math.nan
-        self.notes.derived(f"jobs that still run are counted until {shown(at)}, the date of the file; until= says otherwise")
-        return at
-
-    def made(self, timezone: str | None) -> Interruptions:
-        """The answer; refused where nothing of the source can be used."""
-        notes, source = self.notes, self.source
-        for why, count in self.skipped.items():
-            notes.left_out(f"{why} ({count:,})")
-        if self.unusable:
-            place, why = self.unusable[0]
-            notes.left_out(f"{plural(len(self.unusable), 'row')} that cannot be used, the first at {self.place} {place}: {why}")
-        exposure = math.fsum(one.gpus * one.seconds for one in self.attempts)
-        if not exposure > 0:
-            if self.unusable:
-                place, why = self.unusable[0]
-                raise source.error(f"{self.place} {place}", why, "jobs that ran on GPUs")
-            what = ", ".join(f"{why} ({count:,})" for why, count in self.skipped.items()) or "it has no job"
-            raise source.unread("", f"no job with GPUs has run: {what}", "jobs that ran on GPUs")
-        dated = sorted((one for one in self.failures if one.at == one.at), key=lambda one: one.at)
-        if len(dated) < len(self.failures):
-            notes.unknown(
-                f"when {len(self.failures) - len(dated):,} of the interruptions came: they are counted without a date"
-            )
-        starts = [one.start for one in self.attempts if one.start == one.start] + [one.at for one in dated]
-        ends = [one.end for one in self.attempts if one.end == one.end] + [one.at for one in dated]
-        window = (min(starts), max(ends)) if starts and ends and max(ends) > min(starts) else None
-        report = LogReport(self.unusable, len(self.attempts) + len(self.unusable), self.place)
-        report._tell("unusable", [place for place, _ in self.unusable])
-        starts_of = [one.at for one in dated]
-        columns = {name: np.array([getattr(one, name) for one in dated], object) for name in ("node", "cause", "job")}
-        events = Events(
-            starts_of,
-            None,
-            *(columns[name] for name in ("node", "cause")),
-            window=window,
-            timezone=timezone,
-            frame=needed_pandas("Interruptions").DataFrame({"start": starts_of, **columns}, index=[one.place for one in dated]),
-            report=report,
-        )
-        count = len(self.failures)
-        of_gpu, lower, upper = (float(x) for x in failures.mtbf_from_events(count, exposure))
-        found = Interruptions(
-            events=events,
-            gpu_seconds=exposure,
-            interruptions=count,
-            gpu_mttf=of_gpu,
-            interval=failures.Interval(lower, upper),
-            causes=dict(Counter(one.cause for one in self.failures).most_common()),
-            jobs=len(self.attempts),
-            gpus=math.fsum(one.gpus**2 * one.seconds for one in self.attempts) / exposure,
-            notes=(),
-        )
-        self._warn(found)
-        return Interruptions(**{**{name: getattr(found, name) for name in found.__dataclass_fields__}, "notes": notes.all()})
-
-    def _warn(self, found: Interruptions) -> None:
-        """What a rate of these jobs does not say of another."""
-        sizes = sorted(one.gpus for one in self.attempts)
-        span = f"{sizes[0]:,.0f}" if sizes[0] == sizes[-1] else f"{sizes[0]:,.0f} to {sizes[-1]:,.0f}"
-        self.notes.unknown(
-            f"whether gpu_mttf holds for larger jobs: these have {span} GPUs ({found.gpus:,.0f} in the mean of a GPU-second); "
-            "what fails once for a whole job, and mistakes in its program, do not grow with GPUs as scaling by gpu_mttf assumes"
-        )
-        if found.interruptions < 10:
-            low, high = found.interval
-            ends = f"{_format.quantity(low, 's', 3)} to {_format.quantity(high, 's', 3)}"
-            self.notes.unknown(
-                f"gpu_mttf to better than its interval, {ends}: of {plural(found.interruptions, 'interruption')}"
-            )
-
-
-def shown(instant: float) -> str:
-    """An instant as a date."""
-    try:
-        return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    except (OverflowError, ValueError, OSError):
-        return f"{instant:g} s"
+def interruptions_of(attempts: Attempts) -> Interruptions:
+    """The same of attempts."""
+    found = attempts.history
+    rate = found.gpu_mttf
+    return Interruptions(
+        events=attempts.events(),
+        gpu_seconds=float(found.exposure),
+        interruptions=int(found.interruptions),
+        gpu_mttf=float(rate["value"]),
+        interval=failures.Interval(float(rate["lower"]), float(rate["upper"])),
+        causes=attempts.causes(),
+        jobs=int(found.attempts),
+        gpus=float(found.gpus),
+        notes=attempts.notes,
+    )
 
 
 def described_history(found: Interruptions) -> list[tuple[str, str]]:

@@ -64,6 +64,10 @@ std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map
     throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name),
                   *value);
   for (const Value& one : *value->list()) {
+    if (one.is_null() && row.range.optional) {
+      numbers.push_back(NaN);
+      continue;
+    }
     const std::string place = std::to_string(numbers.size()), name = named(numbers.size());
     Row there = row;
     there.name = name;

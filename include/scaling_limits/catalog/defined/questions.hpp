@@ -26,6 +26,7 @@ Questions& questions() {
     add_fit_questions(list);
     add_event_questions(list);
     add_log_questions(list);
+    add_history_questions(list);
     add_step_questions(list);
     add_list_questions(list);
     add_model_questions(list);

@@ -104,25 +104,37 @@ inline failures::GoodnessOfFit goodness_of_fit(const Case& at) {
   return found;
 }
 
-inline std::vector<std::string_view> number_and_ends(const Case&) {
-  return {failures::number_and_ends.begin(), failures::number_and_ends.end()};
-}
-
-/// Even quantiles of what a count of failures leaves open of the time to the next. Bursts tell less: as a stream that is
-/// `dispersion` times shorter would.
+/// Even quantiles of what a count of failures leaves open of the time to the next.
 inline std::vector<double> mtbf_samples(const Case& at) {
-  const double bursts = at.with["dispersion"], n = at.with["samples"];
+  const Part& with = at.with;
+  const double n = with["samples"];
+  const auto told = failures::effective_count(with["events"], with["exposure"], with["downtime"], with["downtime_spread"],
+                                              with["dispersion"]);
   std::vector<double> samples;
   for (double k = 0; k < n; ++k)
-    samples.push_back(at.with["gpus"] *
-                      failures::mtbf_quantile(at.with["events"] / bursts, at.with["exposure"] / bursts, (k + 0.5) / n));
+    samples.push_back(with["gpus"] * failures::mtbf_quantile(told.events, told.exposure, (k + 0.5) / n));
   return samples;
+}
+/// Why a count says nothing, or nothing of how sure it is.
+inline std::string why_no_rate(const Case& at) {
+  const Part& with = at.with;
+  const double exposure = with["exposure"], downtime = with["downtime"], events = with["events"];
+  if (!(exposure > 0)) return "nothing was watched";
+  if (!(failures::running_exposure(exposure, events, downtime) > 0))
+    return "the downtimes of " + to_text(events) + " failures, " + duration_text(downtime, 3) + " each, are longer than the " +
+           duration_text(exposure, 3) + " in which they were counted";
+  return "outages of " + duration_text(downtime, 3) +
+         " are longer than twice the time between failures: only single ones, each with its end, would say how sure the rate "
+         "is";
 }
 
 }  // namespace detail
 
 void add_fit_questions(Questions& to) {
   const Row confidence{"confidence", "1", "that the intervals hold what they are of", inner_fraction, 0.95};
+  constexpr std::string_view exposure_text = "time in which they were: running time, wall clock where a downtime is given";
+  const Row downtime{"downtime", "s", "of a failure in the mean, which is taken out of the time", not_negative, 0};
+  const Row spread{"downtime_spread", "1", "of downtimes, standard deviation over mean; 0: all alike", not_negative, 1};
   std::vector<Argument> fitted{word<detail::FittedLaw>("law", "that is fitted")};
   for (const Argument& argument : detail::lives_arguments()) fitted.push_back(argument);
   to.push_back({.name = "fit",
@@ -142,25 +154,30 @@ void add_fit_questions(Questions& to) {
   to.push_back({.name = "mtbf_estimate",
                 .text = "how often something fails, from a count: time between failures, failures a day, GPU-time for each",
                 .rows = {{"events", "1", "failures counted", not_negative},
-                         {"exposure", "s", "running time in which they were", not_negative},
+                         {"exposure", "s", exposure_text, not_negative},
                          {"gpus", "1", "GPUs of the job that failed", positive, 1},
-                         confidence},
+                         confidence,
+                         downtime,
+                         spread},
                 .gives = gives(
                     [](const Case& at) {
                       const auto& x = at.with.numbers;
-                      return failures::failures_counted(x[0], x[1], x[2], x[3]);
+                      return failures::failures_counted(x[0], x[1], x[2], x[3], x[4], x[5]);
                     },
                     {{"end", detail::number_and_ends}}),
-                .none = [](const Case&) -> std::string { return "nothing was watched"; }});
+                .none = detail::why_no_rate});
   to.push_back(
       {.name = "mtbf_samples",
        .text = "what a count of failures leaves open of the time between them, as even quantiles to go on with",
        .rows = {{"events", "1", "failures counted", not_negative},
-                {"exposure", "s", "running time in which they were", positive},
+                {"exposure", "s", exposure_text, positive},
                 {"gpus", "1", "GPUs of the job that failed; 1: the MTBF of the job itself", positive, 1},
                 {"dispersion", "1", "variance of the counts over that of a Poisson stream", at_least_one, 1},
-                {"samples", "1", "how many", whole(Range{.lower = 1, .upper = 1e5}), 4096}},
-       .gives = gives("gpu_mttf", "s", "GPU-time between failures, the lowest first, each as likely", detail::mtbf_samples)});
+                {"samples", "1", "how many", whole(Range{.lower = 1, .upper = 1e5}), 4096},
+                downtime,
+                spread},
+       .gives = gives("gpu_mttf", "s", "GPU-time between failures, the lowest first, each as likely", detail::mtbf_samples),
+       .none = detail::why_no_rate});
   to.push_back({.name = "kaplan_meier",
                 .text = "survival of lives without any law, with a band",
                 .rows = {confidence},

@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include "../../failures/lives.hpp"
+#include "../../failures/mtbf_estimate.hpp"
 #include "../choose.hpp"
 #include "../json_schema.hpp"
 #include "../question.hpp"
@@ -38,6 +39,11 @@ class NumberList {
 };
 
 inline constexpr Range any_number{.lower = -inf, .upper = inf};
+
+/// A number with the ends of its interval.
+inline std::vector<std::string_view> number_and_ends(const Case&) {
+  return {failures::number_and_ends.begin(), failures::number_and_ends.end()};
+}
 
 inline Value times_look() { return json_schema::numbers("s", any_number); }
 inline Value counts_look() { return json_schema::numbers("1", any_number); }

@@ -22,6 +22,7 @@ void add_search_questions(Questions& to);
 void add_fit_questions(Questions& to);
 void add_event_questions(Questions& to);
 void add_log_questions(Questions& to);
+void add_history_questions(Questions& to);
 void add_step_questions(Questions& to);
 void add_list_questions(Questions& to);
 void add_model_questions(Questions& to);
