@@ -35,6 +35,7 @@ class Given(NamedTuple):
     until: Any = None
     within: float = 600.0
     timezone: str | None = None
+    sized: bool = True  # whether GPUs must be known
 
 
 class JobHistory(Answered, question="job_history", single=True, left_out=("left_out", "interrupted", "gap")):
@@ -63,6 +64,7 @@ class Attempts(_Log):
     outcome : what its state means: done, cancelled, timed_out, preempted, failed, machine_failed, running or waiting
     counted : outcomes that are interruptions
     least_gpus : of attempts that are counted
+    sized : whether anybody knows how many GPUs; else one stands for each, and no GPU-time is known
     frame : the same as a table of pandas
     columns : of the log that were taken for each of these
     report : what could not be used
@@ -79,7 +81,7 @@ class Attempts(_Log):
 
     __slots__ = (
         "__dict__", "cause", "columns", "counted", "end", "frame", "gpus", "job", "least_gpus", "node", "notes", "outcome",
-        "report", "running_time", "start", "state", "timezone",
+        "report", "running_time", "sized", "start", "state", "timezone",
     )  # fmt: skip
     start: np.ndarray[Any, np.dtype[np.float64]]
     end: np.ndarray[Any, np.dtype[np.float64]]
@@ -92,6 +94,7 @@ class Attempts(_Log):
     outcome: np.ndarray[Any, Any]
     counted: tuple[str, ...]
     least_gpus: float
+    sized: bool
     timezone: str | None
     frame: DataFrame
     columns: dict[str, Any]
@@ -115,6 +118,7 @@ class Attempts(_Log):
         *,
         counted: Sequence[str] = INTERRUPTIONS,
         least_gpus: float = 0,
+        sized: bool = True,
         timezone: str | None = None,
         places: Any = None,
         columns: Mapping[str, Any] | None = None,
@@ -132,7 +136,7 @@ class Attempts(_Log):
         self.outcome = outcomes_of(self.state) if outcome is None else np.asarray(outcome, object)
         own = {name: getattr(self, name) for name in self._arrays}
         _of_one_length("Attempts", own)
-        self.counted, self.least_gpus, self.timezone = tuple(counted), float(least_gpus), timezone
+        self.counted, self.least_gpus, self.timezone, self.sized = tuple(counted), float(least_gpus), timezone, sized
         self.columns, self.notes = dict(columns or {}), tuple(notes)
         self.report = LogReport((), count, "row") if report is None else report
         index = pandas.Index(np.arange(count) if places is None else places, name=self.report.place)
@@ -165,7 +169,7 @@ class Attempts(_Log):
     @property
     def used(self) -> Any:
         """Of each attempt whether it is counted."""
-        return np.array([not why for why in self._answer.columns["left_out"]], bool)
+        return np.array(self._answer.columns["left_out"], object) == ""
 
     @property
     def interrupted(self) -> Any:
@@ -206,7 +210,7 @@ class Attempts(_Log):
             frame=frame,
             columns=self.columns,
             report=self.report,
-            exposure=float(found.exposure),
+            exposure=float(found.exposure) if self.sized else math.nan,
             undated=int(found.undated),
         )
 
@@ -240,13 +244,14 @@ class Attempts(_Log):
         columns = {name: getattr(self, name) for name in self._arrays}
         columns |= {"start": began, "end": ended, "running_time": ran * share}
         columns["outcome"] = np.where(self.end > high, "running", self.outcome)
-        named = {name: getattr(self, name) for name in ("counted", "least_gpus", "timezone", "report", "notes")}
+        named = {name: getattr(self, name) for name in ("counted", "least_gpus", "sized", "timezone", "report", "notes")}
         rows = {name: values[kept] for name, values in columns.items()}
         return Attempts(**rows, **named, columns=self.columns, places=np.asarray(self.frame.index)[kept])
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = tuple(getattr(self, name) for name in self._arrays)
-        named = {name: getattr(self, name) for name in ("counted", "least_gpus", "timezone", "columns", "report", "notes")}
+        names = ("counted", "least_gpus", "sized", "timezone", "columns", "report", "notes")
+        named = {name: getattr(self, name) for name in names}
         return _attempts, (parts, named | {"places": np.asarray(self.frame.index)})
 
     def __repr__(self) -> str:

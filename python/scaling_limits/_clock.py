@@ -17,7 +17,7 @@ from ._logs import Counts, stream
 from ._parameters import checked, is_list
 from ._streams import course, incidents
 
-OWN = "failures.running_exposure"
+OWN = "failures._running_exposure"
 
 
 @dataclass(frozen=True)

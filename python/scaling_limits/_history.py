@@ -88,14 +88,16 @@ def given_of(counted: Any, failed: bool, states: Mapping[str, str] | None, **oth
 
 def attempts_in(source: Any, given: Given, dialect: str = "") -> Attempts:
     """The attempts of a source; refused where it is no history. `dialect`: who wrote it, where that is known."""
-    problems: list[str] = []
-    check_zone(given.timezone, problems)
-    if problems:
-        raise ValueError(problems[0])
     if isinstance(source, Source):
         source = Opened("interruptions", source.name, source.name, None, source.text, None, [])
         source = dataclasses.replace(source, tree=source.parsed())
-    found = history_in(source, given, dialect)
+    try:
+        found = history_in(source, given, dialect)
+    except FileError:
+        raise
+    except ValueError as error:  # of a table that cannot be told apart
+        text = " ".join(str(error).removeprefix(f"{source.who}: ").removeprefix(f"{source.name} ").split())
+        raise FileError(source.name, "", text[:300], _job_tables.EXPECTED) from None
     if found is None:
         raise FileError(source.name, "", "is no history of jobs", _job_tables.EXPECTED)
     return found
@@ -103,6 +105,10 @@ def attempts_in(source: Any, given: Given, dialect: str = "") -> Attempts:
 
 def history_in(source: Opened, given: Given, dialect: str = "") -> Attempts | None:
     """The attempts of a source; None: it is no history."""
+    problems: list[str] = []
+    check_zone(given.timezone, problems)
+    if problems:
+        raise ValueError(problems[0])
     if dialect in ("", "kubernetes") and source.frame is None:
         from .interop import _kubernetes
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from ._attempts import INTERRUPTIONS, Attempts, Given, outcome_of, unknown_state
 from ._log_cells import plain_name
 from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
+from ._step_log import iso_seconds
 from .interop._reading import FileError, Notes
 
 #: names that columns go by, without case and punctuation, the surest first
@@ -40,6 +42,7 @@ COLUMNS = {
 SCALED = {"plangpu": ("instnum", 0.01), "numgpu": ("gpumilli", 0.001)}
 #: what a cell has where Slurm does not know
 UNKNOWN = frozenset({"", "unknown", "none", "n/a", "none assigned", "invalid", "nan", "null", "\\n"})
+_unknown = frozenset(form for word in UNKNOWN for form in (word, word.upper(), word.capitalize(), word.title(), "N/A"))
 _job_of_slurm = re.compile(r"\d{1,12}(_(\d{1,9}|\[[\d,%:-]*(\.\.\.)?\]?))?(\+\d{1,4})?")
 _step = r"\d{1,12}(?:_\d{1,9})?(?:\+\d{1,4})?\."
 EXPECTED = "rows with a state, start and end (or a length) and GPUs: sacct --parsable2 --format JobID,State,Start,End,AllocTRES"
@@ -55,29 +58,49 @@ class JobTable:
     found: dict[str, list[str]]  # columns by role, the surest first
     notes: Notes = field(default_factory=Notes)
     unusable: dict[int, str] = field(default_factory=dict)  # by place
+    sized: bool = True
+    known: dict[str, tuple[Any, Any]] = field(default_factory=dict)  # cells of columns: places among their texts, texts
 
     def column(self, role: str) -> str | None:
         """The surest column of a role."""
         return self.found[role][0] if self.found[role] else None
 
-    def cells(self, name: str | None) -> list[str]:
+    def coded(self, name: str) -> tuple[Any, Any]:
+        """Places of cells among the texts of a column, and those texts, "" where nobody knows."""
+        import pandas
+
+        if name not in self.known:
+            column = self.table.frame[name]
+            bare = column.isna().to_numpy()
+            codes, words = pandas.factorize(column.to_numpy(object), use_na_sentinel=False)
+            texts = _stripped(words.tolist())
+            if bare.any():
+                texts = ["" if gone else text for text, gone in zip(texts, pandas.isna(words), strict=True)]
+            self.known[name] = codes, np.array([*texts, ""], object)[:-1]
+        return self.known[name]
+
+    def each_its_own(self, name: str) -> bool:
+        """Whether no cell of a column is another's."""
+        codes, words = self.coded(name)
+        return len(words) == len(codes)
+
+    def cells(self, name: str | None) -> Any:
         """Cells as texts, "" where nobody knows."""
         if name is None:
-            return [""] * len(self.table.frame)
-        return ["" if text.lower() in UNKNOWN else text for text in _log_cells.texts(self.table.frame[name])]
+            return np.full(len(self.table.frame), "", object)
+        codes, words = self.coded(name)
+        return words[codes]
 
     def by_cell(self, name: str, read: Callable[[str], Any]) -> Any:
         """Numbers of texts, each text read once; a ValueError is what is wrong with its rows."""
-        import pandas
-
-        codes, texts = pandas.factorize(np.array(self.cells(name), object))
+        codes, texts = self.coded(name)
         values = np.full(len(texts), np.nan)
         for k, text in enumerate(texts):
             try:
                 values[k] = read(text) if text else np.nan
             except ValueError as error:
                 self.wrong(codes == k, f"{name} = {cut(text)}{error}")
-        return values[codes] if len(codes) else np.zeros(0)
+        return values[codes]
 
     def wrong(self, rows: Any, why: str | Callable[[int], str]) -> None:
         """Rows that cannot be used; the first reason stands."""
@@ -87,6 +110,17 @@ class JobTable:
     def error(self, problem: str, expected: str = "") -> FileError:
         """What is wrong with all of it."""
         return FileError(self.table.name, "", problem, expected)
+
+
+def _stripped(words: list[Any]) -> list[str]:
+    """Texts without blanks around them, "" where nobody knows; of a million fast."""
+    try:
+        joined = "\0".join(["", *words, ""])
+    except TypeError:  # not all are texts
+        joined = " \0"
+    if any(one in joined for one in (" \0", "\0 ", "\t")):
+        words = [str(word).strip() for word in words]
+    return ["" if word in _unknown else word for word in words]
 
 
 def columns_of(table: LogTable) -> dict[str, list[str]]:
@@ -131,19 +165,25 @@ def read(table: LogTable, given: Given) -> Attempts:
     start, end = _dates(of)
     time = _lengths(of)
     time, end = _settled(of, outcome, start, end, time)
-    jobs, nodes = np.array(of.cells(of.column("job")), object), np.array(of.cells(of.column("node")), object)
-    if of.column("job") is None:
-        jobs = np.arange(len(state))
-    nodes[[bool(re.search(r"[,\[]", text)) for text in nodes]] = ""
+    jobs = np.arange(len(state)) if of.column("job") is None else of.cells(of.column("job"))
+    nodes = _nodes(of)
     cause = state
     if reason := of.column("cause"):
-        said = np.array(of.cells(reason), object)
+        said = of.cells(reason)
         cause = np.where(said == "", state, said)
-    rows &= ~np.isin(np.arange(len(state)), list(of.unusable))
+    rows[list(of.unusable)] = False
     columns = {"start": start, "end": end, "gpus": gpus, "state": state, "running_time": time, "job": jobs, "node": nodes}
     columns |= {"cause": cause, "outcome": outcome}
     columns, places = _once(of, columns, np.flatnonzero(rows))
     return _made(of, columns, table.lines[places])
+
+
+def _nodes(of: JobTable) -> Any:
+    """Where each ran, of those that ran on one node."""
+    if of.column("node") is None:
+        return np.full(len(of.table.frame), "", object)
+    codes, words = of.coded(of.column("node") or "")
+    return np.array([*("" if re.search(r"[,\[]", text) else text for text in words), ""], object)[codes]
 
 
 def _check(of: JobTable) -> None:
@@ -151,12 +191,14 @@ def _check(of: JobTable) -> None:
     if not of.column("elapsed") and not (of.column("start") and of.column("end")):
         raise FileError(of.table.name, "line 1", "has no column that says how long jobs ran", "Elapsed, or Start and End")
     sized = any(of.column(role) for role in ("tres", "gres", "gpus", "nodes"))
-    if not sized and of.given.gpus is None:
+    if not sized and of.given.gpus is None and not of.given.sized:
+        of.given, of.sized = of.given._replace(gpus=1.0), False
+    elif not sized and of.given.gpus is None:
         raise FileError(
             of.table.name,
             "line 1",
             "has no column that says how many GPUs jobs had",
-            "AllocTRES of sacct, or gpus, or say how many each had: --gpus N (gpus= in Python)",
+            "AllocTRES of sacct, gpus, or say how many each had: --gpus N, of plan --log-gpus N (gpus= in Python)",
         )
 
 
@@ -166,23 +208,22 @@ def _without_steps(of: JobTable) -> Any:
     keep = np.ones(len(of.table.frame), bool)
     if name is None or plain_name(name) not in ("jobid", "jobidraw", "idjob"):
         return keep
-    jobs = of.table.frame[name].astype(str).str.strip()
-    steps = jobs.str.match(_step).to_numpy(bool)
-    if steps.any():
-        of.notes.left_out(f"steps of jobs ({int(steps.sum()):,})")
-    if not any(of.column(role) for role in ("tres", "gres")):
-        return keep & ~steps
-    odd = ~steps & ~jobs.str.fullmatch(_job_of_slurm.pattern).to_numpy(bool)
-    of.wrong(odd, lambda k: f"{name} = {cut(jobs.iloc[k])} is no job of Slurm, such as 123, 123_4 or 123+0")
-    return keep & ~steps
+    jobs = of.cells(name)
+    if "".join(of.coded(name)[1]).isdigit() and "" not in of.coded(name)[1]:
+        return keep
+    keep &= ~np.array(["." in job and bool(re.match(_step, job)) for job in jobs], bool)
+    if not keep.all():
+        of.notes.left_out(f"steps of jobs ({int((~keep).sum()):,})")
+    if any(of.column(role) for role in ("tres", "gres")):
+        odd = np.array([not job.isdigit() and not _job_of_slurm.fullmatch(job) for job in jobs], bool)
+        of.wrong(keep & odd, lambda k: f"{name} = {cut(jobs[k])} is no job of Slurm, such as 123, 123_4 or 123+0")
+    return keep
 
 
 def _states(of: JobTable) -> tuple[Any, Any]:
     """Words for how jobs ended, and what they mean."""
-    import pandas
-
     name = of.column("state") or ""
-    codes, words = pandas.factorize(np.array(of.cells(name), object))
+    codes, words = of.coded(name)
     meanings = np.array([_outcome(word, of.table, of.given) if word else "" for word in words] or [""], object)
     if is_database(of.table):
         words = np.array([_name_of(word) for word in words], object)
@@ -242,10 +283,13 @@ def _gpus(of: JobTable) -> Any:
         fill(of.by_cell(name, _in_gres) * nodes, f"{name} x {of.found['nodes'][0]}" if of.found["nodes"] else name)
     if per_node is not None:
         fill(nodes * per_node, f"nodes x {per_node:g}")
-    if of.given.gpus is not None:
+    if of.given.gpus is not None and of.sized:
         fill(np.full(len(found), of.given.gpus), f"{of.given.gpus:g} each, as given")
     if said:
         of.notes.took("GPUs", said)
+    if not of.sized:
+        of.notes.unknown("how many GPUs jobs had: no GPU-time is known")
+        return np.ones(len(found))
     return found
 
 
@@ -279,7 +323,7 @@ def _count_of_nodes(text: str) -> float:
 
 def _by_number(of: JobTable, name: str) -> Callable[[str], float]:
     """How the database's "1=8,4=1,1001=16" is read: 1001 and above are the cluster's own, of which the least is gres/gpu."""
-    own = sorted({int(one) for text in set(of.cells(name)) for one in re.findall(r"(?:^|,)(\d{4,5})=", text)})
+    own = sorted({int(one) for text in of.coded(name)[1] for one in re.findall(r"(?:^|,)(\d{4,5})=", text)})
     if own:
         of.notes.derived(
             f"resource {own[0]} of {name} is taken as gres/gpu, as Slurm numbers it where it is the first of a cluster's own"
@@ -298,21 +342,25 @@ def _dates(of: JobTable) -> tuple[Any, Any]:
     import pandas
 
     count, names = len(of.table.frame), [of.column("start"), of.column("end")]
-    columns = {}
+    columns, plainly = {}, {}
     for name in dict.fromkeys(name for name in names if name is not None):
         raw = of.table.frame[name]
         if raw.dtype.kind in "iuf":
             raw = raw.where(raw != 0)
         elif raw.dtype.kind != "M":
-            cells = of.cells(name)
-            raw = pandas.Series(["" if text in ("0", "0.0") else text for text in cells], name=name, dtype=object)
+            codes, words = of.coded(name)
+            words = np.where((words == "0") | (words == "0.0"), "", words)
+            if (plain := _plain_dates(words, of.given.timezone)) is not None:
+                plainly[name] = plain[codes]
+                continue
+            raw = pandas.Series(words[codes], name=name, dtype=object)
         columns[name] = raw
     report = LogReport()
     read = _log_dates.read(columns, None, of.given.timezone, report) if columns else {}
     made = []
     for name in names:
-        if name is None:
-            made.append(np.full(count, np.nan))
+        if name is None or name in plainly:
+            made.append(np.full(count, np.nan) if name is None else plainly[name])
             continue
         seconds = read[name].in_seconds()
         cells = columns[name].tolist()
@@ -322,9 +370,22 @@ def _dates(of: JobTable) -> tuple[Any, Any]:
     for note in report.notes:
         of.notes.derived(note)
     bare = [name for name, one in read.items() if not one.zoned and one.seconds is None and not np.isnat(one.instants).all()]
-    if bare and of.given.timezone is None:
+    if (bare or plainly) and of.given.timezone is None:
         of.notes.derived("dates without a zone are taken as UTC; timezone= says otherwise")
     return made[0], made[1]
+
+
+def _plain_dates(words: Any, zone: str | None) -> Any:
+    """Seconds since 1970 of dates that are all as Slurm prints them, without a zone; None: others are among them."""
+    known = words != ""
+    if zone not in (None, "UTC") or not known.any():
+        return None
+    found = iso_seconds(words[known].tolist())
+    if found is None or found[1]:
+        return None
+    seconds = np.full(len(words), np.nan)
+    seconds[known] = found[0]
+    return seconds
 
 
 def _lengths(of: JobTable) -> Any:
@@ -341,12 +402,13 @@ def _lengths(of: JobTable) -> Any:
 
 
 def _seconds(of: JobTable, name: str) -> Any:
-    values = _log_cells.numbers(of.table.frame[name], "s")
-    missing = np.array([not text for text in of.cells(name)], bool)
-    bad = ~missing & ~((values >= 0) & np.isfinite(values))
-    cells = of.table.frame[name].tolist()
-    of.wrong(bad, lambda k: f"{name} = {cut(cells[k])} is no number of seconds")
-    return np.where(bad, np.nan, values)
+    import pandas
+
+    codes, words = of.coded(name)
+    values = _log_cells.numbers(pandas.Series(words, name=name, dtype=object), "s")
+    bad = (words != "") & ~((values >= 0) & np.isfinite(values))
+    of.wrong(bad[codes], lambda k: f"{name} = {cut(words[codes[k]])} is no number of seconds")
+    return np.where(bad, np.nan, values)[codes]
 
 
 def _clock(of: JobTable, name: str) -> Any:
@@ -384,7 +446,8 @@ def _settled(of: JobTable, outcome: Any, start: Any, end: Any, time: Any) -> tup
 def shown(instant: float) -> str:
     """An instant as a date."""
     try:
-        return str(np.datetime64(int(instant), "m")).replace("T", " ") + " UTC" if instant > 5e8 else f"{instant:g} s"
+        at = np.datetime64(int(instant), "s").astype("datetime64[m]")
+        return str(at).replace("T", " ") + " UTC" if instant > _log_dates.earliest else f"{instant:g} s"
     except (OverflowError, ValueError):
         return f"{instant:g} s"
 
@@ -393,9 +456,9 @@ def _once(of: JobTable, columns: dict[str, Any], rows: Any) -> tuple[dict[str, A
     """Each attempt once: rows that repeat one are left out, components of a heterogeneous job are one."""
     import pandas
 
-    start_text = np.array(of.cells(of.column("start")), object)
+    start_text = of.cells(of.column("start"))
     interrupts = np.isin(columns["outcome"], INTERRUPTIONS)
-    if of.column("job") is not None:
+    if (job := of.column("job")) is not None and not of.each_its_own(job):
         keys = pandas.DataFrame({"job": columns["job"], "start": start_text}).iloc[rows]
         order = np.argsort(~interrupts[rows], kind="stable")
         again = keys.iloc[order].duplicated().to_numpy()
@@ -446,6 +509,7 @@ def _made(of: JobTable, columns: dict[str, Any], lines: Any) -> Attempts:
         **columns,
         counted=given.counted,
         least_gpus=given.least_gpus,
+        sized=of.sized,
         timezone=given.timezone,
         places=lines,
         columns=taken,
@@ -482,9 +546,8 @@ def _remark(attempts: Attempts, of: JobTable) -> None:
         of.notes.unknown(
             f"how many of {mine:,} FAILED are the machine's: a mistake in a program ends so too; failed=False leaves them out"
         )
-    import pandas
-
-    if not pandas.Series(attempts.job).duplicated().any():
+    job = of.column("job")
+    if job is None or of.each_its_own(job):
         of.notes.unknown("earlier attempts of jobs that were requeued: sacct lists them with --duplicates alone")
 
 
@@ -493,13 +556,9 @@ def said_of(attempts: Attempts) -> list[str]:
     from . import _format
 
     found, said = attempts.history, []
-    used = attempts.used
-    others = {}
-    for state, outcome in zip(attempts.state[used].tolist(), attempts.outcome[used].tolist(), strict=True):
-        if outcome not in attempts.counted and outcome not in ("done", "running"):
-            others[state] = others.get(state, 0) + 1
-    if others:
-        listed = ", ".join(f"{state} {count:,}" for state, count in sorted(others.items(), key=lambda one: -one[1]))
+    aside = attempts.used & ~np.isin(attempts.outcome, [*attempts.counted, "done", "running"])
+    if aside.any():
+        listed = ", ".join(f"{state} {count:,}" for state, count in Counter(attempts.state[aside].tolist()).most_common())
         said.append(f"left out: of interruptions, as no failures: {listed}; their time is exposure")
     said += [f"left out: {why} ({count:,})" for why, count in attempts.left_out.items()]
     if attempts.report:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _no_separator = "\x1f"  # of a file with one column, whose cells may have anything in them
 _most_columns = 10_000
+_top = 1 << 17  # letters in which names of columns are looked for
 _tells_separator = re.compile(r'"?sep=([,;|\t])"?', re.I)  # to a spreadsheet
 _is_data = re.compile(r"[+-]?\d+([.,]\d+)?")
 _month = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -37,10 +39,13 @@ def read_csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]
     if "\0" in text:
         report.notes.append(f"{plural(text.count(chr(0)), 'zero byte')} left out")
         text = text.replace("\0", "")
-    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    first, mark, names = _head(rows, name, who, report)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    first, mark, names = _head(text[:_top].split("\n"), name, who, report)
     if mark in ";\t|":
         report.notes.append(f"cells are separated by {'tabs' if mark == chr(9) else repr(mark)}")
+    if (plain := _all_alike(text, first, mark, names, report)) is not None:
+        return plain
+    rows = text.split("\n")
     empty = "".join(map(chr, range(33))) + mark
     lines = [k for k, row in enumerate(rows[first:], first + 1) if row.strip(empty)]
     lines = _without_comments(lines, rows, mark, len(names), report)
@@ -63,11 +68,38 @@ def read_csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]
     kept = [k for k in range(len(found)) if k not in long]
     joined = "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept)
     names = distinct(names, report)
-    options = {"header": None, "names": names, "dtype": str, "na_filter": False, "skip_blank_lines": False}
+    options = {"header": None, "names": names, "dtype": object, "na_filter": False, "skip_blank_lines": False}
     if not kept:
         return pandas.DataFrame(columns=names), np.zeros(0, int), report
     frame = pandas.read_csv(io.StringIO(joined), sep=mark, index_col=False, **options)
     return frame, np.array([lines[k] for k in kept]), report
+
+
+def _all_alike(
+    text: str, first: int, mark: str, names: list[str], report: LogReport
+) -> tuple[DataFrame, Any, LogReport] | None:
+    """The table where nothing is quoted, remarked, empty or damaged: as many separators as all rows need, and none has more."""
+    import pandas
+
+    width = len(names) - 1
+    body = text.split("\n", first)[-1].rstrip("\n") if text.count("\n", 0, _top) >= first else ""
+    if width < 1 or not body or any(one in body for one in ('"', "#", "\n\n", mark * width)):
+        return None
+    count = body.count("\n") + 1
+    if body.count(mark) != count * width:
+        return None
+    options = {"header": None, "names": distinct(names, LogReport()), "dtype": object, "na_filter": False}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pandas.errors.ParserWarning)
+            frame = pandas.read_csv(io.StringIO(body), sep=mark, index_col=False, quoting=csv.QUOTE_NONE, **options)
+    except (ValueError, OverflowError, pandas.errors.ParserWarning):  # a row of more cells
+        return None
+    if len(frame) != count:
+        return None
+    distinct(names, report)
+    report.rows = count
+    return frame, np.arange(first + 1, first + count + 1), report
 
 
 def _head(rows: list[str], name: str, who: str, report: LogReport) -> tuple[int, str, list[str]]:

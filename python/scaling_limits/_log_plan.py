@@ -160,7 +160,7 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
     Attributes
     ----------
     events : interruptions counted, near failures merged where that was asked for
-    window : running time in which they were, of a run of this size [s]
+    window : running time in which they were; of a history of jobs what a run of this size would take for its exposure [s]
     exposure : the same times the GPUs that ran [s]
     downtime : what each stopped the job for in the mean, where that was taken out of wall-clock time [s]
     assumed : what was taken for lack of something better
@@ -325,7 +325,7 @@ def plan_from_log(
         "hedged_interval", single, strategy, numbers={"tolerance": cost}, arguments={"gpu_mttf": _core.Numbers(lives)}
     ).columns
     exposure = running_time(found, held)
-    seconds = exposure / single.gpus
+    seconds = exposure / (single.gpus if found.of_jobs else held)
     more = Rows[MoreData]()
     for longer in (1.0, 2.0, 4.0, 10.0):
         ends = found.samples(held, FEW, bursts, longer)

@@ -165,8 +165,8 @@ def read_events(
       line 4: Began = '?' is no date
     """
     source = _log_tables.opened(path, "read_events")
-    if {start, end, node, cause, system, date_format} == {None}:
-        history = _history.history_in(source, Given(timezone=timezone))
+    if all(one is None for one in (start, end, node, cause, system, date_format)):
+        history = _history.history_in(source, Given(timezone=timezone, sized=False))
         if history is not None:
             return history.between(window_start, window_end).events()
     table = source.table()
@@ -377,7 +377,7 @@ _repairs = _log_cells.word_set("fixed probfixed problemfixed repaired resolved c
 
 def _outages(report: LogReport, found: Mapping[str, Any], starts: Any, ends: Any, said: str | None) -> Any:
     """For how long each failure stopped the job, where ends are of its outages and not of repairs; None: nobody knows."""
-    if ends is None or said == "none" or not np.isfinite(ends).any():
+    if ends is None or said == "none" or (said is None and np.isfinite(ends).sum() < 2):
         return None
     order = np.argsort(starts, kind="stable")
     reached = np.fmax.accumulate(np.where(np.isnan(ends), -np.inf, ends)[order])

@@ -438,7 +438,7 @@ class _Clock:
             whole = array.astype(f"{array.dtype.kind}8[us]")
             return np.where(np.isnat(whole), math.nan, whole.astype(np.int64) / 1e6), {}
         if array is None or array.dtype.kind == "b":
-            if not lengths and (found := _iso(cells)) is not None and (found[1] or self.zone is datetime.UTC):
+            if not lengths and (found := iso_seconds(cells)) is not None and (found[1] or self.zone is datetime.UTC):
                 self.aware += len(cells) * found[1]
                 self.naive += len(cells) * (not found[1])
                 return found[0], {}
@@ -493,7 +493,7 @@ def _rows(count: int) -> str:
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d| ?UTC)?")
 
 
-def _iso(cells: Any) -> tuple[Column, bool] | None:
+def iso_seconds(cells: Any) -> tuple[Column, bool] | None:
     """Timestamps that are all of the one form that most logs have, and whether they name a zone: the fast way; None: others."""
     text = np.asarray(cells if not isinstance(cells, tuple) else list(cells))
     if text.dtype.kind != "U" or not text.size or not (form := _ISO.fullmatch(text[0])):

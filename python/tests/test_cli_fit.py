@@ -83,11 +83,14 @@ def test_events_say_how_often_why_and_where(events: Path, tmp_path: Path, capsys
     assert worst[0]["node"] == "n07" and worst[0]["p_value"] < 1e-6 and worst[1]["p_value"] > 0.05
     assert found["laws"][0]["law"] == "exponential"
     parts = tomllib.loads((tmp_path / "found.toml").read_text())
-    assert parts["run"] == {"gpus": 24576, "gpu_mttf": 24576 * 8640}
+    assert parts["run"] == {"gpus": 24576, "interruptions": 600, "days": 60}  # wall clock: the run's downtime is taken out
     _, out, _ = run(capsys, "fit", events, "--gpus", 24576, *window)  # the same, for who did not ask for a file
     assert tomllib.loads(out[out.index("\n[run]") :]) == parts
     _, out, _ = run(capsys, "fit", events, *window)
-    assert tomllib.loads(out[out.index("\n[run]") :]) == {"run": {"mtbf": 8640}}
+    assert tomllib.loads(out[out.index("\n[run]") :]) == {"run": {"interruptions": 600, "days": 60}}
+    running = answer(capsys, "fit", events, "--gpus", 24576, *window, "--downtime", "10 min", "--write", tmp_path / "run.toml")
+    assert running["mtbf"][0] == (60 * DAY - 600 * 600) / 600 and running["clock"] == "running"
+    assert tomllib.loads((tmp_path / "run.toml").read_text())["run"] == {"gpus": 24576, "gpu_mttf": 24576 * 8040}
 
 
 def test_a_window_of_its_own_begins_with_a_failure(events: Path, capsys: pytest.CaptureFixture[str]) -> None:

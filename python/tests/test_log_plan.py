@@ -26,7 +26,8 @@ RUN = sl.TrainingRun(
     initialization_time=300,
     downtime=60,
 )
-LLAMA = {"events": 419, "window": 54 * DAY}
+STEADY = RUN.replace(downtime=0)
+LLAMA = {"events": 419, "window": 54 * DAY, "downtime": 0}  # of running time
 
 
 def plan(**changed: Any) -> sl.analysis.LogPlan:
@@ -178,27 +179,51 @@ def test_windows() -> None:
     times = np.sort(np.random.default_rng(1).uniform(0, 10 * DAY, 50))
     span = times[-1] - times[0]
     for given in (times, times[::-1], times.tolist(), times - 1e6):
-        found = sl.plan_from_log(given, RUN, samples=8)
+        found = sl.plan_from_log(given, STEADY, samples=8)
         assert (found.events, found.window) == (49, pytest.approx(span)), "the first failure begins the count"
-    found = sl.plan_from_log(times, RUN, window="10 days", samples=8)
+    found = sl.plan_from_log(times, STEADY, window="10 days", samples=8)
     assert (found.events, found.window) == (50, 10 * DAY)
-    assert found == sl.plan_from_log(50, RUN, window=10 * DAY, samples=8)
-    assert found == sl.plan_from_log(np.float64(50), RUN, window=np.timedelta64(10, "D"), samples=8)
+    assert found == sl.plan_from_log(50, STEADY, window=10 * DAY, samples=8)
+    assert found == sl.plan_from_log(np.float64(50), STEADY, window=np.timedelta64(10, "D"), samples=8)
 
 
 def test_a_log_brings_its_window() -> None:
     pytest.importorskip("pandas")
     times = np.sort(np.random.default_rng(1).uniform(0, 10 * DAY, 50))
     log = sl.data.Events(times)
-    assert sl.plan_from_log(log, RUN, samples=8) == sl.plan_from_log(times, RUN, samples=8)
+    assert sl.plan_from_log(log, STEADY, samples=8) == sl.plan_from_log(times, STEADY, samples=8)
     watched = sl.data.Events(times, window=(-DAY, 11 * DAY))
-    found = sl.plan_from_log(watched, RUN, samples=8)
+    found = sl.plan_from_log(watched, STEADY, samples=8)
     assert (found.events, found.window) == (50, 12 * DAY)
     for few in ([], [5.0]):
-        found = sl.plan_from_log(sl.data.Events(few, window=(0, DAY)), RUN, samples=8)
+        found = sl.plan_from_log(sl.data.Events(few, window=(0, DAY)), STEADY, samples=8)
         assert (found.events, found.window) == (len(few), DAY)
-    half = sl.plan_from_log(watched, RUN, window=6 * DAY, samples=8)
+    half = sl.plan_from_log(watched, STEADY, window=6 * DAY, samples=8)
     assert (half.events, half.window) == (50, 6 * DAY)
+
+
+def test_what_failures_stop_the_job_for_is_no_running_time() -> None:
+    found = sl.plan_from_log(419, RUN, window=54 * DAY, samples=64)
+    assert found.downtime == 60 and found.window == 54 * DAY - 419 * 60
+    assert found.counted_mttf == RUN.gpus * ((54 * DAY - 419 * 60) / 419)
+    assert found.counted_mttf == RUN.gpus * sl.failures.mtbf_from_interruptions(419, 54 * DAY, 60)
+    assert found.assumed == ("spread of outages assumed: as large as their mean",)
+    said = sl.plan_from_log(419, RUN, window=54 * DAY, spread=0, samples=64)
+    assert said.assumed == () and said.counted_mttf == found.counted_mttf
+    with pytest.raises(ValueError, match="the downtimes of 2 failures, 12 h each, are longer than the 23 h"):
+        sl.plan_from_log(2, RUN, window="23 h", downtime="12 h")
+    with pytest.raises(ValueError, match="longer than twice the time between failures"):
+        sl.plan_from_log(10, RUN, window="10 h", downtime="50 min")
+    assert sl.plan_from_log(10, RUN, window="10 h", downtime="50 min", spread=0, samples=8).mtbf.median > 0
+
+
+def test_single_outages_are_taken_out_one_by_one() -> None:
+    pytest.importorskip("pandas")
+    log = sl.data.Events([1000, 5000, 9000], outages=[100, math.nan, 500], window=(0, 9200))
+    found = sl.plan_from_log(log, RUN.replace(downtime=30), samples=8)
+    assert found.window == pytest.approx(9200 - 100 - 200 - 30) and found.events == 3  # the last is cut at the window's end
+    merged = sl.plan_from_log(log, RUN, within=4000, samples=8)
+    assert merged.events == 1 and merged.window == pytest.approx(1000)  # stopped from then on
 
 
 # ---- limits that are no numbers
@@ -330,16 +355,16 @@ def test_intervals_of_logs_with_bursts_hold_the_mtbf() -> None:
 def test_near_failures_are_merged_to_one_interruption() -> None:
     times = bursts(5)
     merged = sl.failures.incidents(times, np.zeros(len(times)), within=600).start
-    found = sl.plan_from_log(times, RUN, within="10 min", samples=16)
+    found = sl.plan_from_log(times, STEADY, within="10 min", samples=16)
     assert found.events == len(merged) - 1 < 70
     assert found.window == times[-1] - times[0]
-    watched = sl.plan_from_log(times, RUN, within=600, window=31 * DAY, samples=16)
+    watched = sl.plan_from_log(times, STEADY, within=600, window=31 * DAY, samples=16)
     assert (watched.events, watched.window) == (len(merged), 31 * DAY)
-    assert sl.plan_from_log(times, RUN, samples=16).events == len(times) - 1
+    assert sl.plan_from_log(times, STEADY, samples=16).events == len(times) - 1
     with pytest.raises(TypeError, match="within merges failures at times that are known"):
         plan(within=60)
     with pytest.raises(ValueError, match="within = -1"):
-        sl.plan_from_log(times, RUN, within=-1)
+        sl.plan_from_log(times, STEADY, within=-1)
 
 
 def test_any_question_can_be_asked_of_the_draws() -> None:

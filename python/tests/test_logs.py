@@ -477,20 +477,22 @@ def test_jobs_of_slurm_fail_at_their_end() -> None:
         "1004|2025-03-02T12:10:00|2025-03-02T13:10:00|CANCELLED by 1000|gpu[1-2]|\n"
     )
     read = events(text)
-    assert read.start.tolist() == [seconds("2025-03-01 12:00:00"), seconds("2025-03-02 13:10:00")]
-    assert read.columns == {"start": "End", "node": "NodeList", "cause": "State"}  # a job each is no system
-    assert read.report == [(3, "State = 'COMPLETED' is no failure"), (4, "State = 'RUNNING' is no failure")]
-    assert read.report.notes[1:] == [
-        "State tells how jobs ended: their failures are at 'End'; start= and cause= say otherwise",
-        "NodeList: lists of nodes such as 'gpu[1-2]' are taken as one node each",
-    ]
-    assert read.frame["Start"].tolist() == ["2025-03-01T10:00:12", "2025-03-02T12:10:00"]
-    assert len(events(text, start="Start")) == 4
-    with pytest.raises(ValueError, match="line 2: State = 'COMPLETED' is no failure"):
-        events("JobID,Start,End,State\n1,2025-03-01,2025-03-02,COMPLETED\n")
+    assert read.start.tolist() == [seconds("2025-03-01 12:00:00")]
+    assert read.columns == {"state": "State", "start": "Start", "end": "End", "node": "NodeList", "job": "JobID"}
+    assert read.node.tolist() == ["gpu001"] and read.cause.tolist() == ["NODE_FAIL"]
+    assert math.isnan(read.exposure)  # nothing says how many GPUs
+    assert len(events(text, start="Start")) == 4  # of events, as told
+    assert events("JobID,Start,End,State\n1,2025-03-01,2025-03-02,COMPLETED\n").start.tolist() == []
     assert events("start,end,state\n2025-03-01,2025-03-02,FAILED\n").columns == {"start": "start", "end": "end"}  # no job
-    endless = events("JobID,Start,State\n1,2025-03-01,FAILED\n")
-    assert "State tells how jobs ended: no column says when, so 'Start' is taken" in endless.report.notes[0]
+    whole = events(text.replace("NodeList|", "AllocGRES|NNodes|").replace("|gpu001|", "|gpu:8|2|"))
+    assert whole.exposure == 16 * 6588  # of the one that says it
+
+
+def test_a_history_is_cut_at_the_window() -> None:
+    text = "job,state,start,end,gpus\n1,FAILED,2025-03-01 00:00,2025-03-01 10:00,8\n"
+    text += "2,FAILED,2025-03-01 10:00,2025-03-01 20:00,8\n"
+    cut = events(text, window_start="2025-03-01 05:00", window_end="2025-03-01 12:00")
+    assert cut.exposure == 8 * 7 * 3600 and cut.start.tolist() == [seconds("2025-03-01 10:00:00")]
 
 
 def test_a_column_that_is_not_used_stays() -> None:

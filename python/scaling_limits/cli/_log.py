@@ -46,6 +46,10 @@ def read_log(
     given = {name: value for name, value in options.items() if value not in (None, {}, ())}
     of_jobs = {name: given.pop(name) for name in OF_JOBS if name in given}
     of_lives = {name: given.pop(name) for name in OF_LIVES if name in given}
+    if of_jobs and (other := next((name for name in given if name in OF_EVENTS), None)):
+        raise CommandError(
+            f"{path}: --{other.replace('_', '-')} is of events, {OF_JOBS[next(iter(of_jobs))]} of a history of jobs"
+        )
     try:
         source = opened(source_of(path), "fit")
         if not of_lives and not (given.keys() & set(OF_EVENTS)):
@@ -64,7 +68,9 @@ def read_log(
         text = str(error)
         for reader in ("fit: ", "read_lives: ", "read_events: ", "read_counts: ", "read_attempts: ", "where: "):
             text = text.removeprefix(reader)
-        raise CommandError(text if str(path) in text or path.name in text else f"{path}: {text}") from None
+        for name in (f"{path.name}: ", f"{path.name} "):
+            text = text.removeprefix(name)
+        raise CommandError(text if str(path) in text else f"{path}: {text}") from None
     except ImportError as error:
         raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
 
@@ -81,7 +87,7 @@ def _history_of(
     if found is None:
         return None
     if gpus is not None and not any("each, as given" in note for note in found.notes):
-        raise CommandError(f"{path}: says how many GPUs each job had: no GPUs beside it")
+        raise CommandError(f"{path}: says how many GPUs each job had: no other number is taken beside it")
     return found.between(given.get("window_start"), given.get("window_end"))
 
 

@@ -257,7 +257,11 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
     out.print()
     what = "failures" if learnt["within"] is None else "interruptions"
     hours = learnt["exposure"] / _core.units.hour
-    span = f"{hours:,.0f} GPU-hours" if learnt["of_jobs"] else f"{human(learnt['window'], 's')} of running time"
+    span = (
+        f"{hours:,.0f} GPU-hours"
+        if learnt["of_jobs"]
+        else human(learnt["window"], "s") + (" of running time" if learnt["downtime"] else "")
+    )
     title = f"What {learnt['events']:,.0f} {what} in {span} leave open"
     table = Table(title, "of", "median", "90 % interval", right=("median",))
     shows = {"mtbf": ("MTBF of the job", "s"), "interval": ("best interval", "s"), "goodput": ("goodput", "%")}

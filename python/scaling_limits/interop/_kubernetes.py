@@ -203,7 +203,7 @@ def attempts_of(source: Source, given: Given, tree: Any = None) -> Attempts:
     pods: dict[str, list[tuple[int, Pod]]] = {}
     jobs: list[tuple[int, At]] = []
     for place, item in enumerate(_items(source, tree)):
-        kind = item.at("kind").value
+        kind = str(item.at("kind").value)
         try:
             if kind == "Pod":
                 pod = _pod(item)
@@ -212,7 +212,7 @@ def attempts_of(source: Source, given: Given, tree: Any = None) -> Attempts:
                 jobs.append((place, item))
             else:
                 beside = ", which do not say when they ran: list their pods" if kind == "LeaderWorkerSet" else ""
-                history.skipped[f"objects of kind {described(kind)}{beside}"] += 1
+                history.skipped[f"objects of kind {described(item.at('kind').value)}{beside}"] += 1
         except FileError as error:
             history.skip(place, f"{error.place}: {error.problem}; expected {error.expected}")
     if _something_runs(pods, jobs):
@@ -250,7 +250,7 @@ def _items(source: Source, tree: Any = None) -> Iterator[At]:
     kind = top.at("kind").value
     if isinstance(kind, str) and kind.endswith("List"):
         yield from (one.mapping("a Job or a Pod") for one in top.at("items").list("a list of Jobs and Pods"))
-    elif kind == "Pod" or kind in READ_JOBS:
+    elif isinstance(kind, str) and (kind == "Pod" or kind in READ_JOBS):
         yield top
     else:
         raise top.at("kind").error("List, Job or Pod of Kubernetes")
