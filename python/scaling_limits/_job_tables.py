@@ -188,6 +188,8 @@ def _nodes(of: JobTable) -> Any:
 
 def _check(of: JobTable) -> None:
     """Refuses a table that lacks what no option can say."""
+    if not of.column("state"):
+        raise FileError(of.table.name, "line 1", "has no column that says how jobs ended", "State")
     if not of.column("elapsed") and not (of.column("start") and of.column("end")):
         raise FileError(of.table.name, "line 1", "has no column that says how long jobs ran", "Elapsed, or Start and End")
     sized = any(of.column(role) for role in ("tres", "gres", "gpus", "nodes"))

@@ -485,7 +485,7 @@ def test_jobs_of_slurm_fail_at_their_end() -> None:
     assert events("JobID,Start,End,State\n1,2025-03-01,2025-03-02,COMPLETED\n").start.tolist() == []
     assert events("start,end,state\n2025-03-01,2025-03-02,FAILED\n").columns == {"start": "start", "end": "end"}  # no job
     whole = events(text.replace("NodeList|", "AllocGRES|NNodes|").replace("|gpu001|", "|gpu:8|2|"))
-    assert whole.exposure == 16 * 6588  # of the one that says it
+    assert whole.exposure == 16 * 7188  # of the one that says it
 
 
 def test_a_history_is_cut_at_the_window() -> None:
