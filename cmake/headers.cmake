@@ -183,6 +183,7 @@ set(SCALING_LIMITS_HEADERS
   failures/job_states.hpp
   failures/kaplan_meier.hpp
   failures/law.hpp
+  failures/lemons.hpp
   failures/lives.hpp
   failures/log_likelihood.hpp
   failures/lognormal.hpp
@@ -199,6 +200,8 @@ set(SCALING_LIMITS_HEADERS
   failures/series_system.hpp
   failures/spares.hpp
   failures/two_piece.hpp
+  failures/two_rate_likelihood.hpp
+  failures/unseen_parts.hpp
   failures/weibull.hpp
   federated/cohort.hpp
   federated/over_selection.hpp

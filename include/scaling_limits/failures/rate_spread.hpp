@@ -137,26 +137,29 @@ struct WorstParts {
   std::vector<double> rate{};     // the shrunken rate of each of them
   std::vector<double> removed{};  // [k]: what the total loses without the first k + 1 of them, and with nothing in their place
   std::vector<double> renewed{};  // [k]: and with parts in their place that fail at the rate `renewed_rate`
+  // of worst_parts(events, exposures): which law the rates are of, removed / total_rate, and the ends of that share
+  std::string_view law{};
+  std::vector<double> gain{}, gain_low{}, gain_high{};
 };
 
 /// Parts by their shrunken rates, and what it gains to take the worst away.
 ///
-/// @param spread of these parts; @param events, exposures as it was fitted to
-/// @param renewed_rate of a part after its repair, or of another in its place, >= 0; NaN: the mean rate of the spread
+/// @param law of the rates of these parts: RateSpread, TwoRates; @param events, exposures as it was fitted to
+/// @param renewed_rate of a part after its repair, or of another in its place, >= 0; NaN: the mean rate of the law
 /// @throws DomainError by place; InvalidArgument for lists of different lengths
-template <class = void>
-WorstParts worst_parts(const RateSpread& spread, std::span<const double> events, std::span<const double> exposures,
+template <class Law = RateSpread>
+WorstParts worst_parts(const Law& law, std::span<const double> events, std::span<const double> exposures,
                        double renewed_rate = NaN) {
   constexpr std::string_view owner = "worst_parts";
   detail::check_as_many(owner, "exposures", exposures, "events", events);
   detail::check_each(owner, "events", events, detail::whole_count);
   detail::check_each(owner, "exposures", exposures, positive);
-  check(owner, "mean_rate", spread.mean_rate, positive);
-  check(owner, "dispersion", spread.dispersion, not_negative);
+  check(owner, "mean_rate", law.mean_rate, positive);
+  if constexpr (requires { law.dispersion; }) check(owner, "dispersion", law.dispersion, not_negative);
   check(owner, "renewed_rate", renewed_rate, if_given(not_negative));
-  const double in_place = renewed_rate == renewed_rate ? renewed_rate : spread.mean_rate;
+  const double in_place = renewed_rate == renewed_rate ? renewed_rate : law.mean_rate;
   std::vector<double> rates(events.size());
-  for (std::size_t i = 0; i < events.size(); ++i) rates[i] = spread.rate(events[i], exposures[i]);
+  for (std::size_t i = 0; i < events.size(); ++i) rates[i] = law.rate(events[i], exposures[i]);
   std::vector<std::size_t> order(events.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

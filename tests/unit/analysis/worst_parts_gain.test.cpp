@@ -136,3 +136,21 @@ TEST_CASE("what cannot be is named", "[analysis]") {
   fleet.run.gpus = 5;
   CHECK_THROWS_WITH(worst_parts_gain(fleet.run, fleet.worst, strategies::blocking()), ContainsSubstring("12 parts"));
 }
+
+TEST_CASE("goodput has the ends that the share of the worst has", "[analysis]") {
+  Fleet fleet;
+  const auto strategy = strategies::blocking();
+  CHECK(std::isnan(worst_parts_gain(fleet.run, fleet.worst, strategy).removed_low[0]));  // of a law alone none is known
+  fleet.worst.gain_low.assign(12, 0.2), fleet.worst.gain_high.assign(12, 0.6);
+  const auto found = worst_parts_gain(fleet.run, fleet.worst, strategy, 0.7);
+  const auto of = [&](double gpus, double times) {
+    TrainingRun<> run = fleet.run;
+    run.gpus = gpus, run.gpu_mttf = gpus / (fleet.run.failure_rate() * times);
+    return strategies::goodput(run, strategy);
+  };
+  for (const auto& [gain, removed, renewed] :
+       {std::tuple(0.2, &found.removed_low, &found.renewed_low), {0.6, &found.removed_high, &found.renewed_high}}) {
+    CHECK_THAT((*removed)[1], WithinRel(of(80, 0.7 * (1 - gain) + 0.3 * 80 / 96), 1e-12));
+    CHECK_THAT((*renewed)[1], WithinRel(of(96, 1 - 0.7 * (gain - 2. / 12)), 1e-12));
+  }
+}

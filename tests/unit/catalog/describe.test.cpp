@@ -121,7 +121,8 @@ Value standard_request(const catalog::Question& question) {
   for (const std::string_view name : question.kind.names())
     if (const Value* value = told.find(name)) with[name] = *value;
   // of other questions these are something else
-  if (question.kind.name.starts_with("worst_parts")) with["events"] = List{1, 0, 2};
+  const std::string_view name = question.kind.name;
+  if (name.starts_with("worst_parts") || name == "two_rates" || name == "unseen_parts") with["events"] = List{1, 1, 2};
   if (question.kind.name == "gang_limit") with["sizes"] = List{1, 8};
   if (question.kind.name.starts_with("mtbf_")) with["events"] = 3;
   if (question.kind.name == "required_growth") request["strategy"] = "blocking";  // whose losses only rise

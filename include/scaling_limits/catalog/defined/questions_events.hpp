@@ -7,8 +7,9 @@
 #include "../../failures/age_rates.hpp"
 #include "../../failures/event_trend.hpp"
 #include "../../failures/incidents.hpp"
+#include "../../failures/lemons.hpp"
 #include "../../failures/rate_comparison.hpp"
-#include "../../failures/rate_spread.hpp"
+#include "../../failures/unseen_parts.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -50,16 +51,21 @@ struct WorstOfParts {
 
   bool any() const { return spread.mean_rate == spread.mean_rate; }
   std::string_view status() const { return any() ? "ok" : "infeasible"; }
-  std::string_view note() const { return any() ? "" : "no part failed"; }
+  std::string_view note() const {
+    if (!any()) return "no part failed";
+    return worst.gain_low.front() == worst.gain_low.front() ? "" : "below 0.3 failures a part: what it gains has no interval";
+  }
 };
 constexpr auto fields(const WorstOfParts*) {
   using W = WorstOfParts;
   return std::tuple(
       ResultField("p_value", within(&W::test, &failures::EqualRates::p_value), "1",
                   "of equal rates of all; not given where events are too few"),
-      ResultField("mean_rate", within(&W::spread, &failures::RateSpread::mean_rate), "1/s", "of a part"),
+      ResultField("mean_rate", within(&W::spread, &failures::RateSpread::mean_rate), "1/s", "of a part, by a gamma law"),
       ResultField("dispersion", within(&W::spread, &failures::RateSpread::dispersion), "1",
-                  "squared coefficient of variation of the rates; 0: no more than chance"),
+                  "squared coefficient of variation of such rates; 0: no more than chance"),
+      ResultField("law", within(&W::worst, &failures::WorstParts::law), "",
+                  "of the rates: gamma, or two_rates where that is likelier"),
       ResultField("total_rate", within(&W::worst, &failures::WorstParts::total_rate), "1/s", "of all parts"),
       ResultField("part", within(&W::worst, &failures::WorstParts::part), "1", "places of the parts, the worst first"),
       ResultField("rate", within(&W::worst, &failures::WorstParts::rate), "1/s",
@@ -67,6 +73,11 @@ constexpr auto fields(const WorstOfParts*) {
       ResultField("removed", within(&W::worst, &failures::WorstParts::removed), "1/s", "what all lose without those up to it"),
       ResultField("renewed", within(&W::worst, &failures::WorstParts::renewed), "1/s",
                   "what all lose with others in their place"),
+      ResultField("gain", within(&W::worst, &failures::WorstParts::gain), "1",
+                  "share of all failures that those up to it have"),
+      ResultField("gain_low", within(&W::worst, &failures::WorstParts::gain_low), "1",
+                  "end of its 90 % interval, below; of the 1,000 worst, from 0.3 failures a part on"),
+      ResultField("gain_high", within(&W::worst, &failures::WorstParts::gain_high), "1", "and above"),
       ResultField("part_p_value", within(&W::test, &failures::EqualRates::part_p_value), "1",
                   "of each part, in the order given: of as many or more at the common rate; of m alike m/20 have 0.05"),
       ResultField("holm", within(&W::test, &failures::EqualRates::holm), "1", "that p-value, adjusted by Holm"),
@@ -78,8 +89,47 @@ inline WorstOfParts worst_parts(const Case& at) {
   const NumberList events = numbers_of("worst_parts", "events", at.with),
                    exposures = numbers_of("worst_parts", "exposures", at.with);
   WorstOfParts found{failures::equal_rates(events, exposures), failures::rate_spread(events, exposures)};
-  if (found.any()) found.worst = failures::worst_parts(found.spread, events, exposures, at.with["renewed_rate"]);
+  if (found.any()) found.worst = failures::worst_parts(events, exposures, at.with["renewed_rate"]);
   return found;
+}
+
+/// Two rates of parts, and what they say of each.
+struct PartsOfTwoRates {
+  failures::TwoRates two{};
+  std::vector<double> rate{}, chance{};
+
+  std::string_view note() const { return two.share > 0 ? "" : two.high > 0 ? "one rate says it all" : "no part failed"; }
+};
+constexpr auto fields(const PartsOfTwoRates*) {
+  using P = PartsOfTwoRates;
+  return std::tuple(
+      ResultField("share", within(&P::two, &failures::TwoRates::share), "1",
+                  "of parts of the high rate; 0: one rate says it all"),
+      ResultField("low", within(&P::two, &failures::TwoRates::low), "1/s", "rate of the others"),
+      ResultField("high", within(&P::two, &failures::TwoRates::high), "1/s", "rate of these"),
+      ResultField("mean_rate", within(&P::two, &failures::TwoRates::mean_rate), "1/s", "of a part"),
+      ResultField("log_likelihood", within(&P::two, &failures::TwoRates::log_likelihood), "1", "of the counts"),
+      ResultField("one_log_likelihood", within(&P::two, &failures::TwoRates::one_log_likelihood), "1", "of one rate of all"),
+      ResultField("rate", &P::rate, "1/s", "of each part, on average, in the order given"),
+      ResultField("chance", &P::chance, "1", "that it is of the high rate"),
+      ResultField("status", [](const P&) -> std::string_view { return "ok"; }, "", status_text), note_field(&P::note));
+}
+inline PartsOfTwoRates two_rates(const Case& at) {
+  const NumberList events = numbers_of("two_rates", "events", at.with),
+                   exposures = numbers_of("two_rates", "exposures", at.with);
+  const std::span<const double> counts = events, times = exposures;
+  PartsOfTwoRates found{failures::two_rates(counts, times)};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    found.rate.push_back(found.two.rate(counts[i], times[i]));
+    found.chance.push_back(found.two.chance(counts[i], times[i]));
+  }
+  return found;
+}
+
+inline failures::UnseenParts unseen_parts(const Case& at) {
+  const NumberList events = numbers_of("unseen_parts", "events", at.with),
+                   exposures = numbers_of("unseen_parts", "exposures", at.with);
+  return failures::unseen_parts(events, exposures);
 }
 
 inline failures::BinnedRates rate_by_age(const Case& at) {
@@ -153,13 +203,22 @@ void add_event_questions(Questions& to) {
                   return failures::rate_ratio(x[0], x[1], x[2], x[3], x[4]);
                 }),
                 .none = [](const Case&) -> std::string { return "no event at all: any ratio is as likely"; }});
+  const Argument part_events = looking(counts_look, {"events", "of each part", {}, {}, false});
+  const Argument part_exposures = looking(times_look, {"exposures", "time that each was watched [s]", {}, {}, false});
   to.push_back({.name = "worst_parts",
                 .text = "which parts fail more than chance allows, and what it gains to take the worst away",
                 .rows = {{"renewed_rate", "1/s", "of a part in the place of one taken away; not given: the mean",
                           if_given(not_negative)}},
-                .arguments = {looking(counts_look, {"events", "of each part", {}, {}, false}),
-                              looking(times_look, {"exposures", "time that each was watched [s]", {}, {}, false})},
+                .arguments = {part_events, part_exposures},
                 .gives = gives(detail::worst_parts)});
+  to.push_back({.name = "two_rates",
+                .text = "two rates of parts and how many have the higher one, by their counts",
+                .arguments = {part_events, part_exposures},
+                .gives = gives(detail::two_rates)});
+  to.push_back({.name = "unseen_parts",
+                .text = "how many parts there are, of which those that failed are known",
+                .arguments = {looking(counts_look, {"events", "of each part that failed", {}, {}, false}), part_exposures},
+                .gives = gives(detail::unseen_parts)});
   std::vector<Argument> aged = detail::lives_arguments();
   aged.push_back(edges);
   to.push_back({.name = "rate_by_age",

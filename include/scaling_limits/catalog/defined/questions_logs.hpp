@@ -22,7 +22,7 @@ inline analysis::HedgedInterval hedged_interval(const Case& at) {
 /// What it buys to take parts away, and which they are.
 struct GainOfParts {
   analysis::WorstPartsGain gain{};
-  std::vector<double> part{};
+  failures::WorstParts worst{};
   std::string note{};
 
   std::string_view status() const { return gain.goodput == gain.goodput ? "ok" : "infeasible"; }
@@ -33,11 +33,23 @@ constexpr auto fields(const GainOfParts*) {
       ResultField("goodput", within(&G::gain, &analysis::WorstPartsGain::goodput), "1", "of the run as it is"),
       ResultField("useful_throughput", within(&G::gain, &analysis::WorstPartsGain::useful_throughput), "GPU",
                   "of the run as it is, GPUs x goodput"),
-      ResultField("part", &G::part, "1", "places of the parts, the worst first"),
+      ResultField("law", within(&G::worst, &failures::WorstParts::law), "", "of the rates of parts: gamma or two_rates"),
+      ResultField("part", within(&G::worst, &failures::WorstParts::part), "1", "places of the parts, the worst first"),
+      ResultField("gain", within(&G::worst, &failures::WorstParts::gain), "1",
+                  "share of the failures of parts that those up to it have"),
+      ResultField("gain_low", within(&G::worst, &failures::WorstParts::gain_low), "1",
+                  "end of its 90 % interval, below; of the 1,000 worst, from 0.3 failures a part on"),
+      ResultField("gain_high", within(&G::worst, &failures::WorstParts::gain_high), "1", "and above"),
       ResultField("removed", within(&G::gain, &analysis::WorstPartsGain::removed), "1", "goodput without those up to it"),
       ResultField("removed_useful", within(&G::gain, &analysis::WorstPartsGain::removed_useful), "GPU",
                   "useful throughput then, with none in their place"),
       ResultField("renewed", within(&G::gain, &analysis::WorstPartsGain::renewed), "1", "goodput with others in their place"),
+      ResultField("removed_low", within(&G::gain, &analysis::WorstPartsGain::removed_low), "1",
+                  "end of the 90 % interval of goodput without them, below"),
+      ResultField("removed_high", within(&G::gain, &analysis::WorstPartsGain::removed_high), "1", "and above"),
+      ResultField("renewed_low", within(&G::gain, &analysis::WorstPartsGain::renewed_low), "1",
+                  "end of the 90 % interval of goodput with others in their place, below"),
+      ResultField("renewed_high", within(&G::gain, &analysis::WorstPartsGain::renewed_high), "1", "and above"),
       ResultField("worth_removing", within(&G::gain, &analysis::WorstPartsGain::worth_removing), "1",
                   "how many to take away for most useful throughput, with none in their place"),
       status_field(&G::status), note_field(&G::note));
@@ -46,11 +58,10 @@ inline GainOfParts gain_of_parts(const Case& at) {
   constexpr std::string_view owner = "worst_parts_gain";
   const NumberList events(owner, {"events", "1", "", any_number}, at.with),
       exposures(owner, {"exposures", "s", "", any_number}, at.with);
-  const auto spread = failures::rate_spread(events, exposures);
-  if (!(spread.mean_rate > 0)) return {{}, {}, "no part failed"};
-  auto worst = failures::worst_parts(spread, events, exposures, at.with["renewed_rate"]);
+  auto worst = failures::worst_parts(events, exposures, at.with["renewed_rate"]);
+  if (worst.part.empty()) return {{}, {}, "no part failed"};
   GainOfParts found{analysis::worst_parts_gain(at.run, worst, at.strategy, at.with["share"])};
-  found.part = std::move(worst.part);
+  found.worst = std::move(worst);
   if (found.gain.goodput != found.gain.goodput) found.note = at.strategy.note(at.run);
   return found;
 }
