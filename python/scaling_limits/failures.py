@@ -20,6 +20,8 @@ from ._streams import (
     Incidents,
     RateRatio,
     Statistic,
+    TwoRates,
+    UnseenParts,
     WorstParts,
     binned_rates,
     coefficient_of_variation,
@@ -29,6 +31,8 @@ from ._streams import (
     laplace_trend,
     rate_by_age,
     rate_ratio,
+    two_rates,
+    unseen_parts,
     worst_parts,
 )
 from .results import Result
@@ -48,6 +52,8 @@ __all__ = [
     "RateRatio",
     "Statistic",
     "SurvivalCurve",
+    "TwoRates",
+    "UnseenParts",
     "WorstParts",
     "binned_rates",
     "coefficient_of_variation",
@@ -61,7 +67,12 @@ __all__ = [
     "mtbf_interval",
     "rate_by_age",
     "rate_ratio",
+<<<<<<< HEAD
     "running_exposure",
+=======
+    "two_rates",
+    "unseen_parts",
+>>>>>>> e82e6824 (two_rates and unseen_parts in Python)
     "worst_parts",
     *sorted(laws),
     *sorted(_kernels),

@@ -201,7 +201,7 @@ def test_ratios_of_arrays() -> None:
 
 
 def test_worst_parts_by_numpy() -> None:
-    events = np.array([3, 0, 1, 2, 14, 1, 0, 2])
+    events = np.array([6, 0, 1, 3, 14, 1, 4, 2])
     exposures = np.array([1, 1, 2, 1, 1, 0.5, 1, 1]) * 1e6
     found = failures.worst_parts(events, exposures, labels=list("abcdefgh"))
     share = exposures / exposures.sum()

@@ -214,6 +214,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         sl.failures.worst_parts,
         {"events": [1, 0, 9], "exposures": [1e6] * 3, "labels": ["a", "b", "c"], "renewed_rate": 1e-6},
     ),
+    "two_rates": (sl.failures.two_rates, {"events": [1, 0, 9], "exposures": [1e6] * 3}),
+    "unseen_parts": (sl.failures.unseen_parts, {"events": [1, 2, 9], "exposures": [1e6] * 3}),
     "rate_by_age": (sl.failures.rate_by_age, {**LIVES, "edges": [0, 3, 9], "confidence": 0.9}),
     "binned_rates": (
         sl.failures.binned_rates,
