@@ -67,12 +67,9 @@ __all__ = [
     "mtbf_interval",
     "rate_by_age",
     "rate_ratio",
-<<<<<<< HEAD
     "running_exposure",
-=======
     "two_rates",
     "unseen_parts",
->>>>>>> e82e6824 (two_rates and unseen_parts in Python)
     "worst_parts",
     *sorted(laws),
     *sorted(_kernels),

@@ -68,7 +68,8 @@ COUNTS = ("cause,count", "GPU,148", "HBM3,72", "software,54", "network,35", "oth
 
 def test_events_say_how_often_why_and_where(events: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     window = ("--window-start", "2025-03-01", "--window-end", "2025-04-30")
-    found = answer(capsys, "fit", events, "--gpus", 24576, *window, "--write", tmp_path / "found.toml")
+    given = ("--gpus", 24576, "--nodes", 50, *window)
+    found = answer(capsys, "fit", events, *given, "--write", tmp_path / "found.toml")
     assert found["kind"] == "events" and found["events"] == 600 and found["window"] == 60 * DAY
     lower, upper = sl.failures.mtbf_interval(600, 60 * DAY)
     assert found["mtbf"] == [60 * DAY / 600, lower, upper]

@@ -17,7 +17,8 @@ from scaling_limits._streams import course
 from scaling_limits.data import Counts, Events, Lives
 
 from ._errors import CommandError
-from ._log import node_counts, node_names
+from ._log import node_names
+from ._nodes import Fleet, nodes_of
 
 FIRST = 5  # troubles, nodes and domains that are told one by one
 TOGETHER = 60.0  # [s] within which events are one incident
@@ -83,7 +84,7 @@ def of_lives(lives: Lives) -> dict[str, Any]:
 def of_events(
     events: Events,
     gpus: float | None,
-    fleet: float | None,
+    fleet: Fleet,
     within: float | None = None,
     change: str | None = None,
     domain: str | None = None,
@@ -136,20 +137,6 @@ def of_events(
     else:
         found["laws"] = []
     return found
-
-
-def nodes_of(names: list[str], window: float, fleet: float | None) -> dict[str, Any]:
-    """Nodes that fail more than chance allows: among all of the fleet, or those that failed at all."""
-    counts = node_counts(names, fleet)
-    found = sl.failures.worst_parts(list(counts.values()), [window] * len(counts), list(counts))
-    tests = dict(zip(counts, found.holm.tolist(), strict=True))
-    worst = [
-        {"node": name, "events": counts[name], "per_day": rate * units.day, "p_value": tests[name], "share_removed": gone}
-        for name, rate, gone in zip(found.part, found.rate, found.removed / found.total_rate, strict=True)
-        if counts[name]
-    ]
-    count = {"count": len(counts), "all_known": fleet is not None}
-    return {**count, "p_value": found.p_value, "dispersion": found.dispersion, "worst": worst[:20]}
 
 
 def changed(events: Events, date: str) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import io
 import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,6 @@ OF_JOBS = {
     "states": "--state",
     "counted": "--count",
     "failed": "--without-failed",
-    "gpus_per_node": "--gpus-per-node",
     "dialect": "--format",
 }
 OF_LIVES = ("time", "event", "group", "entry", "unit")
@@ -40,9 +38,13 @@ OF_EVENTS = ("start", "end", "node", "cause", "system", "date_format", "outages"
 
 
 def read_log(
-    path: Path, options: dict[str, Any], where: dict[str, list[str]] | None = None, gpus: float | None = None
+    path: Path,
+    options: dict[str, Any],
+    where: dict[str, list[str]] | None = None,
+    gpus: float | None = None,
+    per_node: float | None = None,
 ) -> Attempts | Lives | Events | Counts:
-    """A log of whatever kind its header and its cells say. `gpus`: of each job of a history that does not say it."""
+    """A log of whatever kind its header and its cells say. `gpus`, `per_node`: of each job of a history, or of a node of it."""
     given = {name: value for name, value in options.items() if value not in (None, {}, ())}
     of_jobs = {name: given.pop(name) for name in OF_JOBS if name in given}
     of_lives = {name: given.pop(name) for name in OF_LIVES if name in given}
@@ -53,7 +55,7 @@ def read_log(
     try:
         source = opened(source_of(path), "fit")
         if not of_lives and not (given.keys() & set(OF_EVENTS)):
-            history = _history_of(path, source, of_jobs, given, gpus)
+            history = _history_of(path, source, of_jobs | {"gpus_per_node": per_node}, given, gpus)
             if history is not None:
                 if where:
                     raise CommandError(f"{path}: --where is of events, and this is a history of jobs")
@@ -129,7 +131,7 @@ def log_option(
 
 
 def event_options(function: Callable[..., None]) -> Callable[..., None]:
-    """All by which a log of events is read; they come as `where`, `within` and the rest by name."""
+    """All by which a log of events is read; they come as `where`, `within`, `nodes`, `gpus_per_node` and the rest by name."""
     options = [
         log_option("start", "COLUMN", "Of events: the column of the instants of failure."),
         log_option("end", "COLUMN", "Of events: the column of the instants of repair."),
@@ -194,7 +196,8 @@ def event_options(function: Callable[..., None]) -> Callable[..., None]:
         log_option(
             "gpus-per-node",
             "N",
-            "Of jobs that say how many nodes they had, and not how many GPUs.",
+            "GPUs of a node: of events, with the GPUs of the log, how many nodes there are; of jobs, where they say how many nodes"
+            " they had and not how many GPUs.",
             callback=lambda ctx, _, text: number(ctx, "gpus-per-node", "1", text),
         ),
         log_option(
@@ -249,15 +252,6 @@ def columns_read(data: Attempts | Lives | Events | Counts) -> str:
     """The columns that were taken for each role, for who did not name them."""
     used = {role: name for role, name in data.columns.items() if name is not None and len(name)}
     return ", ".join(f"{role}: {name if isinstance(name, str) else ' '.join(map(str, name))}" for role, name in used.items())
-
-
-def node_counts(names: list[str], fleet: float | None) -> dict[str, int]:
-    """Failures by node, without those of no name; those of a fleet that never failed have none of their own."""
-    counts: dict[str, int] = dict(Counter(filter(None, names)))
-    silent = 0 if fleet is None else int(fleet) - len(counts)
-    if silent < 0:
-        raise CommandError(f"--nodes {fleet:g}: {len(counts)} nodes have failed")
-    return counts | {f"never failed {k}": 0 for k in range(1, silent + 1)}
 
 
 def number(ctx: click.Context, name: str, unit: str, text: str | None) -> float | None:

@@ -55,6 +55,11 @@ class Shown(str):
         return made
 
 
+def p_value(p: float) -> str:
+    """A p-value in words; nothing where there is none."""
+    return "" if p != p else "< 0.0001" if p < 1e-4 else f"{p:.2g}"
+
+
 def spelled(value: float, form: str, after: str = "") -> Shown:
     """A plain number in a form of Python's, a share as per cent; `after`: what it is of."""
     return Shown(f"{value:{form}}{after}", value, after.strip() or "1")

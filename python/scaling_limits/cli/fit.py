@@ -20,8 +20,10 @@ from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
 from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
 from ._log import columns_read, event_options, log_option, number, read_log, window_of
+from ._nodes import Fleet, print_nodes
 from ._output import one_line, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, human, print_notes, spelled
+from ._tables import p_value as _p
 from ._targets import Target, plot_option
 
 
@@ -53,10 +55,6 @@ def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
 
 def _law_classes() -> dict[str, Any]:
     return {cls._kind: cls for cls in known_laws.values()}
-
-
-def _p(p_value: float) -> str:
-    return "" if p_value != p_value else "< 0.0001" if p_value < 1e-4 else f"{p_value:.2g}"
 
 
 def rates(found: dict[str, Any], gpus: float | None) -> list[tuple[str, str]]:
@@ -151,24 +149,6 @@ def said(tests: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
         text = f"standard deviation over mean {gaps['value']:.3g}, 1 at a constant rate (p {_p(gaps['p_value'])})"
         lines.append(("gaps", text))
     return lines
-
-
-def print_nodes(out: Any, nodes: dict[str, Any]) -> None:
-    """The nodes that failed most, with the caution that many were looked at."""
-    right = ("failures", "a day", "p", "gone with it")
-    table = Table("\nWorst nodes", "node", *right, right=right)
-    for one in nodes["worst"][:FIRST]:
-        rate = f"{one['per_day']:.3g}"
-        table.add_row(
-            one["node"], spelled(one["events"], ","), rate, _p(one["p_value"]) or "1", spelled(one["share_removed"], ".1%")
-        )
-    out.print(table)
-    among = f"of {nodes['count']:,}" + ("" if nodes["all_known"] else " that failed at all; --nodes counts the others too")
-    alike = "" if nodes["p_value"] != nodes["p_value"] else f"that all are alike: p {_p(nodes['p_value'])}; "
-    out.print(
-        f"{among}; {alike}a day: with chance taken out; p: that one of so many equal ones does so badly; gone with it: of all"
-        " failures, without this node and those above"
-    )
 
 
 def print_domains(out: Any, of: dict[str, Any], within: float) -> None:
@@ -350,13 +330,17 @@ def fit(
     target: Path | None,
     downtime: float | None,
     outage_spread: float | None,
+    gpus_per_node: float | None,
     **options: Any,
 ) -> None:
     """Say what a log of failures says: how often, how surely, why, where, and which law fits."""
-    asked = {"fleet": nodes, "within": within, "change": change, "domain": domain}
+    asked = {"within": within, "change": change, "domain": domain}
     clock = {"downtime": downtime, "spread": outage_spread}
-    data = read_log(file, options, where, gpus)
-    refuse_others(file, data, asked, clock, window, plot)
+    data = read_log(file, options, where, gpus, gpus_per_node)
+    refuse_others(file, data, asked | {"nodes": nodes, "gpus-per-node": gpus_per_node}, clock, window, plot)
+    if isinstance(data, Events) and gpus_per_node is not None and gpus is None and nodes is None:
+        raise CommandError(f"{file}: --gpus-per-node makes nodes of GPUs: --gpus says of how many the log is")
+    asked["fleet"] = Fleet(nodes, gpus, gpus_per_node) if isinstance(data, Events) else Fleet(nodes)
     if isinstance(data, Attempts):
         fit_history(file, data, asked, as_json, target)
         return
@@ -392,8 +376,7 @@ def refuse_others(
 ) -> None:
     """Refuses options that are of another kind of log."""
     kind = {Lives: "lives", Events: "events", Counts: "counts", Attempts: "a history of jobs"}[type(data)]
-    said = {"nodes" if name == "fleet" else name: value for name, value in asked.items()}
-    of_events_alone = {} if isinstance(data, (Events, Attempts)) else said
+    of_events_alone = {} if isinstance(data, (Events, Attempts)) else asked
     of_times = {} if isinstance(data, (Events, Counts)) else {"downtime": clock["downtime"], "outage-spread": clock["spread"]}
     of_counts_alone = {} if isinstance(data, Counts) else {"window": window}
     pictures = {"plot": plot} if isinstance(data, Attempts) else {}

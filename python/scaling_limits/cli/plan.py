@@ -17,7 +17,8 @@ from scaling_limits.data import Counts, Lives
 
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
-from ._log import OF_JOBS, columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
+from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
+from ._nodes import Fleet, cost_of, print_cost
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
 from ._tables import Table, console, human, spelled
@@ -138,6 +139,7 @@ class Given(NamedTuple):
     within: float | None
     nodes: float | None
     gpus: float | None
+    per_node: float | None
     spread: float | None
 
     def as_asked(self, data: Any) -> dict[str, Any]:
@@ -149,7 +151,7 @@ class Given(NamedTuple):
 def take_rate(document: Document, given: Given, options: dict[str, Any], where: dict[str, list[str]]) -> Any:
     """The rate of failures of a log in place of the run's; what the log holds, for `learn`."""
     log = given.log
-    data = read_log(log, options, where, given.gpus)
+    data = read_log(log, options, where, given.gpus, given.per_node)
     if isinstance(data, Lives):
         raise CommandError(
             f"{log}: lives of parts; --from-log takes failures of the job: `scaling-limits fit` fits a law to lives"
@@ -159,9 +161,9 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
             raise CommandError(
                 f"{log}: counts by cause say nothing of the time observed: give --window, such as --window '54 d'"
             )
-        for name in ("within", "nodes"):
-            if getattr(given, name) is not None:
-                raise CommandError(f"{log}: --{name} is of events, and this log is of counts")
+        of_events = {"within": given.within, "nodes": given.nodes, "gpus-per-node": given.per_node}
+        if name := next((name for name, value in of_events.items() if value is not None), None):
+            raise CommandError(f"{log}: --{name} is of events, and this log is of counts")
     told = data.notes if isinstance(data, Attempts) else data.report._text(5)
     for line in (*([f"columns {columns}"] if (columns := columns_read(data)) else ()), *told):
         say(f"remark: {log}: {line}")
@@ -227,7 +229,7 @@ def learn(document: Document, given: Given, failures: Any, criterion: Any) -> di
         **{name: getattr(found, name) for name in kept},
         "more_data": [row.as_dict() for row in found.more_data],
     }
-    if given.nodes is not None:
+    if given.nodes is not None or (given.per_node is not None and not isinstance(failures, Attempts)):
         events = failures.events() if isinstance(failures, Attempts) else failures
         learnt["nodes"] = nodes_cost(given, events, run, strategy)
     return learnt
@@ -235,20 +237,15 @@ def learn(document: Document, given: Given, failures: Any, criterion: Any) -> di
 
 def nodes_cost(given: Given, events: Any, run: Any, strategy: Any) -> dict[str, Any]:
     """What the worst nodes cost in goodput."""
+    option = "--nodes" if given.nodes is not None else "--gpus-per-node"
     names = node_names(events)
     if names is None or not any(names):
-        raise CommandError(f"{given.log}: --nodes: the log names no nodes")
-    counts, window = node_counts(names, given.nodes), events.window[1] - events.window[0]
+        raise CommandError(f"{given.log}: {option}: the log names no nodes")
+    fleet = Fleet(given.nodes, given.gpus or float(run.gpus), given.per_node)
     try:
-        found = sl.analysis.worst_parts_gain(run, list(counts.values()), [window] * len(counts), list(counts), strategy)
-    except ValueError as error:
-        raise CommandError(f"{given.log}: --nodes: {str(error).removeprefix('worst_parts_gain: ')}") from None
-    tries = sorted({k for k in (1, 3, 10, 30, 100, int(found.worth_removing)) if 0 < k < len(counts)})
-    arrays = {"removed": found.removed, "removed_useful": found.removed_useful, "renewed": found.renewed}
-    rows = [{"nodes": k, **{name: float(values[k - 1]) for name, values in arrays.items()}} for k in tries]
-    worst = [name for name in found.part if counts[name]][:20]
-    whole = {name: getattr(found, name) for name in ("goodput", "useful_throughput", "worth_removing")}
-    return {"count": len(counts), **whole, "worst": worst, "rows": rows}
+        return cost_of(names, events.window[1] - events.window[0], fleet, run, strategy)
+    except CommandError as error:
+        raise CommandError(f"{given.log}: {error}") from None
 
 
 def print_learnt(learnt: dict[str, Any], text: str) -> None:
@@ -296,21 +293,7 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
         )
     out.print(more)
     if "nodes" in learnt:
-        print_nodes(out, learnt["nodes"])
-
-
-def print_nodes(out: Any, of: dict[str, Any]) -> None:
-    """What the worst nodes cost."""
-    right = ("worst nodes", "goodput with others", "without them", "useful GPUs without")
-    table = Table("\nWhat the worst nodes cost", *right, right=right)
-    table.add_row("0", spelled(of["goodput"], ".2%"), spelled(of["goodput"], ".2%"), human(of["useful_throughput"], "1"))
-    for row in of["rows"]:
-        shares = [spelled(row[name], ".2%") for name in ("renewed", "removed")]
-        table.add_row(spelled(row["nodes"], ","), *shares, human(row["removed_useful"], "1"))
-    out.print(table)
-    k = int(of["worth_removing"])
-    said = f"{k:,} are worth taking away with none in their place" if k else "none is worth taking away with none in its place"
-    out.print(f"of {of['count']:,} nodes, chance taken out; {said}; the worst: {', '.join(of['worst'][:5])}")
+        print_cost(out, learnt["nodes"])
 
 
 def _log_gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
@@ -341,15 +324,17 @@ def plan(
     where: dict[str, list[str]],
     within: float | None,
     nodes: float | None,
+    gpus_per_node: float | None,
     window: float | None,
     outage_spread: float | None,
     **options: Any,
 ) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
     criteria = read_criteria(criterion)
-    given = None if log is None else Given(log, window, within, nodes, log_gpus, outage_spread)
+    given = None if log is None else Given(log, window, within, nodes, log_gpus, gpus_per_node, outage_spread)
     if given is None:
-        said = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where, **options}
+        said: dict[str, Any] = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where}
+        said |= {"gpus_per_node": gpus_per_node, "outage_spread": outage_spread, **options}
         if name := next((name for name, value in said.items() if value not in (None, {}, ())), None):
             raise CommandError(f"{OF_JOBS.get(name, '--' + name.replace('_', '-'))} is of --from-log")
     failures = None if given is None else take_rate(document, given, options, where)
