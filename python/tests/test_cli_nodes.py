@@ -185,6 +185,24 @@ def test_plan_says_what_the_worst_cost_and_how_surely(lemons: Path, capsys: pyte
     assert code == 2 and "--gpus-per-node is of --from-log" in err
 
 
+def test_24_bad_nodes_of_2048_gain_what_they_have(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """13 % of the failures are of 24 nodes; a gamma law says 6.6 % of 330 days, and of 14 days no end is printed."""
+    random, file = np.random.default_rng(4), tmp_path / "run.toml"
+    file.write_text(RUN.replace("800", "16384"))
+    rates = np.full(2048, 0.87 * 0.0065 * 2048 / 2024)
+    rates[random.permutation(2048)[:24]] = 0.13 * 0.0065 * 2048 / 24
+    for days in (330, 14):
+        log = log_of(tmp_path / f"{days}.csv", {f"n{k}": int(n) for k, n in enumerate(random.poisson(rates * days))})
+        _, out, _ = run(capsys, "plan", file, "--from-log", log, *WINDOW, "--gpus-per-node", 8)
+        rows = answer(capsys, "plan", file, "--from-log", log, *WINDOW, "--gpus-per-node", 8)["from_log"]["nodes"]["rows"]
+        if days == 330:
+            row = next(row for row in rows if 22 <= row["nodes"] <= 26)
+            assert row["gain"] == pytest.approx(0.13, abs=0.01) and row["gain_low"] < 0.13 < row["gain_high"] < 0.15
+            assert "rates: of two kinds, 1." in out
+        else:
+            assert all(row["gain_low"] is None for row in rows) and "fewer than 0.3 failures a node" in out
+
+
 def test_two_rates_are_the_likeliest_by_scipy() -> None:
     events = np.array([0, 1, 0, 2, 0, 1, 12, 0, 1, 0, 9, 1, 0, 0, 2])
     exposures = np.tile([1.0, 2.0, 0.5], 5) * 1e6

@@ -163,13 +163,14 @@ def cost_of(names: list[str], window: float, fleet: Fleet, run: Any, strategy: A
         found = sl.analysis.worst_parts_gain(run, *nodes.lists, strategy)
     except ValueError as error:
         raise CommandError(f"--nodes: {str(error).removeprefix('worst_parts_gain: ')}") from None
-    tries = sorted({k for k in (1, 3, 10, 30, 100, int(found.worth_removing)) if 0 < k < len(nodes.failures)})
+    law = law_of(nodes, found.law, sl.failures.worst_parts(*nodes.lists).dispersion)
+    bad = round(law.get("share", 0) * len(nodes.failures))  # as many as fail at the high rate
+    tries = sorted({k for k in (1, 3, 10, 30, 100, bad, int(found.worth_removing)) if 0 < k < len(nodes.failures)})
     columns = ("gain", "gain_low", "gain_high", "removed", "removed_low", "removed_high", "removed_useful")
     arrays = {name: getattr(found, name) for name in (*columns, "renewed", "renewed_low", "renewed_high")}
     rows = [{"nodes": k, **{name: float(values[k - 1]) for name, values in arrays.items()}} for k in tries]
     worst = [name for name in found.part if nodes.failures[name]][:20]
     whole = {name: getattr(found, name) for name in ("goodput", "useful_throughput", "worth_removing")}
-    law = law_of(nodes, found.law, sl.failures.worst_parts(*nodes.lists).dispersion)
     return {"count": nodes.known, "said": nodes.said, **law, **whole, "worst": worst, "rows": rows}
 
 
