@@ -196,8 +196,8 @@ def event_options(function: Callable[..., None]) -> Callable[..., None]:
         log_option(
             "gpus-per-node",
             "N",
-            "GPUs of a node: of events, with the GPUs of the log, how many nodes there are; of jobs, where they say how many nodes"
-            " they had and not how many GPUs.",
+            "GPUs of a node: of events, with the GPUs of the log, how many nodes there are; of jobs that say how many nodes they"
+            " had, and not how many GPUs.",
             callback=lambda ctx, _, text: number(ctx, "gpus-per-node", "1", text),
         ),
         log_option(
