@@ -63,7 +63,7 @@ def read_lives(
     >>> lives.report
     [(4, 'time_h = -1 must be > 0 s')]
     """
-    table = _log_tables.read(path, "read_lives")
+    table = _log_tables.read(path, "read_lives", named=time is not None)
     report, frame = table.report, table.frame
     labels = [groups] if isinstance(groups, str) else list(groups)
     problems: list[str] = []
@@ -164,7 +164,7 @@ def read_events(
       1 row with fewer cells than the header: the missing ones are empty (line 4)
       line 4: Began = '?' is no date
     """
-    source = _log_tables.opened(path, "read_events")
+    source = _log_tables.opened(path, "read_events", named=start is not None)
     if all(one is None for one in (start, end, node, cause, system, date_format)):
         history = _history.history_in(source, Given(timezone=timezone, sized=False))
         if history is not None:

@@ -10,13 +10,14 @@ import json
 import lzma
 import os
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._kernel import describe
+from ._known_files import COLUMNS, Kind, known
 from ._log_csv import distinct, read_csv
 from ._log_report import LogReport, cut, needed_pandas
 
@@ -75,8 +76,11 @@ def read(source: Any, who: str) -> LogTable:
     return opened(source, who).table()
 
 
-def opened(source: Any, who: str) -> Opened:
-    """A file by path or open, unpacked and decoded; or a frame of pandas."""
+def opened(source: Any, who: str, named: bool = False) -> Opened:
+    """A file by path or open, unpacked and decoded; or a frame of pandas.
+
+    `named`: whether the caller says which column is what, so that they may be those of another kind of table.
+    """
     if isinstance(source, Opened):
         return source
     pandas = needed_pandas(who)
@@ -98,17 +102,18 @@ def opened(source: Any, who: str) -> Opened:
         raise TypeError(f"{who}: path must be a path, an open file or a frame of pandas, not {describe(source)}")
     name = cut(name)[1:-1]
     notes: list[str] = []
+    but = COLUMNS if named else ()
     if isinstance(data, (bytes, bytearray)):
-        data = _unpacked(bytes(data), name, who)
-        if data[257:262] == b"ustar":
-            raise ValueError(f"{who}: {name} is an archive of files: unpack it")
+        data = _unpacked(bytes(data), name, who, but)
         if data[:4] == b"PAR1":
-            return Opened(who, name, path, _parquet(data, name, who))
+            frame = _parquet(data, name, who)
+            known(",".join(map(str, frame.columns)) + "\n", "fit", f"{who}: {name}", but)
+            return Opened(who, name, path, frame)
         data = _decoded(data, notes)
         odd = sum(not (one.isprintable() or one.isspace() or one in "\0\ufeff") for one in data[:4096])
         if 10 * odd > min(len(data), 4096):
             raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
-    text = data.removeprefix("\ufeff")
+    text = known(data.removeprefix("\ufeff"), "fit", f"{who}: {name}", but)
     made = Opened(who, name, path, None, text, None, notes)
     made.tree = made.parsed()
     return made
@@ -120,29 +125,20 @@ def _checked(table: LogTable) -> LogTable:
     return table
 
 
-_other_files = {
-    b"PK\3\4": "a spreadsheet or a zip archive: save it as CSV",
-    b"\xd0\xcf\x11\xe0": "a spreadsheet of old: save it as CSV",
-    b"\x28\xb5\x2f\xfd": "compressed with Zstandard: unpack it, or use xz, gzip or bzip2",
-    b"SQLite format 3": "a database: write its table as CSV",
-    b"\x89HDF": "an HDF5 file: write its table as CSV",
-    b"ARROW1": "an Arrow file: write it as Parquet or CSV",
-    b"%PDF": "a PDF document: save its table as CSV",
-}
+_packed: dict[bytes, Callable[[bytes], bytes]]
+_packed = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
 
 
-def _unpacked(data: bytes, name: str, who: str) -> bytes:
-    known: dict[bytes, Callable[[bytes], bytes]]
-    known = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
-    for start, what in _other_files.items():
-        if data.startswith(start):
-            raise ValueError(f"{who}: {name} is {what}")
-    for magic, unpack in known.items():
+def _unpacked(data: bytes, name: str, who: str, but: Sequence[Kind]) -> bytes:
+    """The bytes of a file that is read here, whatever packs them."""
+    known(data, "fit", f"{who}: {name}", but)
+    for magic, unpack in _packed.items():
         if data.startswith(magic):
             try:
-                return unpack(data)
+                data = unpack(data)
             except (lzma.LZMAError, EOFError, OSError, ValueError, zlib.error) as error:
                 raise ValueError(f"{who}: {name} cannot be unpacked: {error}") from None
+            return known(data, "fit", f"{who}: what is packed in {name}", but)
     return data
 
 

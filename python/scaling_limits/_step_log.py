@@ -22,6 +22,7 @@ import numpy as np
 
 from ._core import units
 from ._kernel import describe, suggestion
+from ._known_files import known
 
 Column = np.ndarray[Any, Any]
 
@@ -296,7 +297,7 @@ def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], l
         except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
             raise ValueError(f"goodput_from_steps: {path} cannot be unpacked: {error}") from None
         try:
-            return _csv(path, raw.decode("utf-8-sig"))
+            return _csv(path, known(raw, "goodput", f"goodput_from_steps: {path}").decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise ValueError(f"goodput_from_steps: {path} is not UTF-8 text: byte {error.start}") from None
     if hasattr(source, "columns") and hasattr(source, "__getitem__"):
@@ -310,7 +311,8 @@ def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], l
     if hasattr(source, "read"):
         text = source.read()
         if isinstance(text, str):
-            return _csv(str(getattr(source, "name", "the text")), text.removeprefix("\ufeff"))
+            name = str(getattr(source, "name", "the text"))
+            return _csv(name, known(text.removeprefix("\ufeff"), "goodput", f"goodput_from_steps: {name}"))
     raise TypeError(
         f"goodput_from_steps: steps must be a path, a text file, a frame or columns by name, not {describe(source)}"
     )

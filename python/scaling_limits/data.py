@@ -18,6 +18,7 @@ from ._bookkeeping import ComparedBucket, GoodputComparison, MeasuredAttempt, Me
 from ._docs import complete
 from ._history import read_attempts
 from ._kernel import describe, suggestion
+from ._known_files import known
 from ._log_read import read_counts, read_events, read_lives
 from ._log_report import LogReport
 from ._logs import Counts, Events, Lives
@@ -298,15 +299,20 @@ def _table(source: Any) -> tuple[str, list[str], Iterator[tuple[int, dict[str, s
         rows = enumerate(source.itertuples(index=False, name=None))
         return "the frame", names, ((k, {n: _text(v) for n, v in zip(names, row, strict=True)}) for k, row in rows)
     if isinstance(source, (str, os.PathLike)):
-        with open(source, encoding="utf-8-sig", newline="") as file:
-            return _csv(str(source), file.read())
+        with open(source, "rb") as file:
+            data = file.read()
+        try:
+            return _csv(str(source), known(data, "calibrate", f"read_steps: {source}").decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise ValueError(f"read_steps: {source}: not UTF-8 text: byte {error.start}") from None
     if hasattr(source, "read"):
-        return _csv(str(getattr(source, "name", "the text")), source.read())
+        name = str(getattr(source, "name", "the text"))
+        return _csv(name, known(source.read().removeprefix("\ufeff"), "calibrate", f"read_steps: {name}"))
     raise TypeError(f"read_steps: path_or_frame must be a path or a frame, not {describe(source)}")
 
 
 def _csv(name: str, text: str) -> tuple[str, list[str], Iterator[tuple[int, dict[str, str]]]]:
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    reader = csv.reader(io.StringIO(text))
     names = [one.strip() for one in next(reader, [])]
 
     def lines() -> Iterator[tuple[int, dict[str, str]]]:

@@ -193,7 +193,7 @@ def test_every_damage_is_reported_with_its_line() -> None:
     ("source", "message"),
     [
         (text(""), "the text has no usable step: it has no rows"),
-        (io.StringIO(""), "has no column that is called like step and none like start, end or time"),
+        (io.StringIO(""), "this is an empty file; expected a log of steps"),
         (
             text("a,b,c,,\n\nx,1,2,,\n"),
             "line 2: left out: step = 'a' is no number; start = 'b' is no time; end = 'c' is no time; line 4: left out: step",

@@ -190,7 +190,7 @@ def test_what_cannot_be_read_is_named() -> None:
         read(f"{HEAD}{MORE}\n{PLAIN},1,8,16,0\n")
     with pytest.raises(ValueError, match="no usable row: it has no rows"):
         read(f"{HEAD}{MORE}\n")
-    with pytest.raises(ValueError, match="has no column"):
+    with pytest.raises(ValueError, match="this is an empty file; expected measured steps"):
         read("")
     with pytest.raises(ValueError, match="no row of machine 'b'; there are machine a"):
         read(f"machine,{HEAD}{MORE}\na,{PLAIN},1,8,16,1\n", machine="b")

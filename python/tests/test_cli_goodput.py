@@ -158,7 +158,7 @@ def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("text", "model", "options", "message"),
     [
-        ("", RUN, [], "steps.csv: has no column that is called like step and none like start, end or time"),
+        ("", RUN, [], "steps.csv: this is an empty file; expected a log of steps, with columns such as step, start and end"),
         (HEAD, RUN, [], "steps.csv: has no usable step: it has no rows"),
         (HEAD + "x,1,2,,\n1,y,,,\n", RUN, [], "line 2: left out: step = 'x' is no number; line 3: left out: start = 'y'"),
         (

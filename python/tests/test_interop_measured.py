@@ -386,8 +386,8 @@ def test_gpus_of_nodes_and_other_columns() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is empty; expected rows with a state"),
-        ("a|b\n1|2\n", "line 1: has no column that says how long jobs ran"),
+        ("", "this is an empty file; expected"),
+        ("a|b\n1|2\n", "line 1: has no column that says how jobs ended"),
         ("JobID|State\n1|FAILED\n", "line 1: has no column that says how long jobs ran"),
         ("JobID|State|Elapsed\n1|FAILED|00:00:01\n", "how many GPUs"),
         (
@@ -555,7 +555,7 @@ def test_what_a_file_is_and_says() -> None:
         assert found is not None and found.kind == kind and found.facts and found.notes == found.found.notes
     fact = dict(_measured.describe_file(source_of(io.StringIO(texts["fio"]))).facts)  # type: ignore[union-attr]
     assert fact["write_bandwidth"].startswith("2 GB/s   (standard deviation 100 MB/s, 1.8 GB/s to 2.2 GB/s, of 120 samples")
-    for other in ('{"model_type": "llama"}', "JobID|State\n", "", "{", '{"kind": "Deployment"}'):
+    for other in ('{"model_type": "llama"}', "JobID|State\n", "{", '{"kind": "Deployment"}'):
         assert _measured.describe_file(source_of(io.StringIO(other))) is None
 
 

@@ -269,8 +269,8 @@ def test_damage_is_told_and_the_rest_is_read(text: str | bytes, used: int, told:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "read_events: the text is empty"),
-        ("\n\n", "read_events: the text is empty"),
+        ("", "read_events: the text: this is an empty file; expected a log of failures"),
+        ("\n\n", "read_events: the text: this is an empty file"),
         ("start,node\n", "read_events: the text has nothing to use: it has a header and no rows"),
         ("2025-03-01,a\n2025-03-02,b\n", "read_events: the text has no names of columns: its first line has '2025-03-01', 'a'"),
         ("1,2\n3,4\n", "read_events: the text has no names of columns: its first line has '1', '2'"),
@@ -293,8 +293,8 @@ def test_damage_is_told_and_the_rest_is_read(text: str | bytes, used: int, told:
         (b"\xfd7zXZ\0junk", "read_events: the text cannot be unpacked: Compressed data ended before the end-of-stream"),
         (b"\x1f\x8bjunk", "read_events: the text cannot be unpacked: "),
         (b"PAR1junk", "read_events: the text cannot be read as Parquet: "),
-        (b"PK\3\4", "read_events: the text is a spreadsheet or a zip archive: save it as CSV"),
-        (b"\x28\xb5\x2f\xfd\0\0", "read_events: the text is compressed with Zstandard: unpack it, or use xz, gzip or bzip2"),
+        (b"PK\3\4", "read_events: the text: this is a spreadsheet or zip archive; expected a log of failures"),
+        (b"\x28\xb5\x2f\xfd\0\0", "read_events: the text: this is packed with Zstandard; expected a log of failures"),
         (bytes(range(256)) * 9, "read_events: the text is no text: it is neither CSV nor Parquet"),
         ("n1,disk,Mar 1 2025\nn2,disk,Mar 2 2025\n", "has no names of columns: its first line has 'n1', 'disk', 'Mar 1 2025'"),
         ("n1;1740000000\nn2;1740000001\n", "has no names of columns: its first line has 'n1', '1740000000'; write a line"),
@@ -981,7 +981,7 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
     (tmp_path / "log.csv").write_bytes("start,node\n2025-03-01,é\n".encode("latin-1"))
     with tarfile.open(tmp_path / "log.tar.gz", "w:gz") as archive:
         archive.add(tmp_path / "log.csv", "log.csv")
-    with pytest.raises(ValueError, match=r"log\.tar\.gz is an archive of files: unpack it"):
+    with pytest.raises(ValueError, match=r"what is packed in log\.tar\.gz: this is an archive of tar; expected .*; unpack it"):
         sl.data.read_events(tmp_path / "log.tar.gz")
     with (
         open(tmp_path / "log.csv", encoding="utf-8") as file,

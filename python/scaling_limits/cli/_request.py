@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import scaling_limits as sl
 from scaling_limits import _core, _format, catalog
 from scaling_limits._arrays import NUMBERS
+from scaling_limits._known_files import DOORS, known
 from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
@@ -49,21 +50,22 @@ def standard_input(most: int = -1) -> bytes:
     return sys.stdin.buffer.read(most)
 
 
-def read_text(path: Path) -> str:
-    """The text of a file; `-` is standard input."""
+def read_text(path: Path, door: str) -> str:
+    """The text of a file that a door reads; `-` is standard input."""
     with told(path):
-        return (standard_input() if str(path) == "-" else path.read_bytes()).decode("utf-8")
+        return known(standard_input() if str(path) == "-" else path.read_bytes(), door, str(path)).decode("utf-8")
 
 
 def read(path: Path) -> dict[str, Any]:
     """The request of a file: JSON or TOML by its suffix; where that says neither, JSON starts with a brace."""
-    text = read_text(path)
+    text = read_text(path, "plan")
     suffix = path.suffix.lower()
     is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip("\ufeff \t\r\n").startswith("{"))
     try:
         form = _core.from_json(text) if is_json else _core.from_toml(text)
     except ValueError as error:  # "TOML: line 3, column 7: ..."
-        raise CommandError(f"{path}: not valid {error}") from None
+        expected = "" if suffix in (".toml", ".json") else f"expected {DOORS['plan']}; "
+        raise CommandError(f"{path}: {expected}not valid {error}") from None
     if not isinstance(form, dict):
         raise CommandError(f"{path}: a request must be an object: {{...}}")
     return form

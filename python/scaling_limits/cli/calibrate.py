@@ -30,7 +30,7 @@ TAKES = Takes(("calibrate",), own="step", bare=True)
 
 def rows_of(path: Path, words: list[str]) -> MeasuredSteps:
     """The rows of a file that have each of the words as machine, set or precision."""
-    text = io.StringIO(read_text(path))
+    text = io.StringIO(read_text(path, "calibrate"))
     bar = progress(TextColumn("read"), BarColumn(), MofNCompleteColumn())
 
     def track(lines: Iterator[Any]) -> Iterable[Any]:

@@ -32,13 +32,15 @@ def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
     if path.suffix.lower() in READ_AS_THEY_ARE and str(path) != "-":
         source: Any = path
     else:
-        source = io.StringIO(read_text(path))
+        source = io.StringIO(read_text(path, "goodput"))
     try:
         return sl.data.goodput_from_steps(source, **options)
     except OSError as error:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except ValueError as error:
-        said = str(error).removeprefix("goodput_from_steps: ").removeprefix("the text ").removeprefix(f"{path} ")
+        said = str(error)
+        for prefix in ("goodput_from_steps: ", "the text ", f"{path} ", f"{path}: "):
+            said = said.removeprefix(prefix)
         raise CommandError(f"{path}: {said}") from None
     except ImportError as error:
         raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None

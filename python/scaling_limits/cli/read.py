@@ -10,6 +10,7 @@ import click
 
 import scaling_limits as sl
 from scaling_limits import _core
+from scaling_limits._known_files import known
 from scaling_limits.interop._configs import LAUNCHERS
 from scaling_limits.interop._configs import read as read_source
 from scaling_limits.interop._launch import Launch
@@ -32,8 +33,10 @@ def opened(file: Path) -> Source:
     """A file, or standard input, as text."""
     with told(file):
         if str(file) == "-":
-            return Source("-", standard_input(LARGEST + 1).decode("utf-8-sig"), "")
-        return source_of(file, LARGEST)
+            return Source("-", known(standard_input(LARGEST + 1), "read", "-").decode("utf-8-sig"), "")
+        source = source_of(file, LARGEST)
+        known(source.text, "read", str(file))
+        return source
 
 
 def known_fields(texts: tuple[str, ...]) -> dict[str, float]:

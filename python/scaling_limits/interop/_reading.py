@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeGuard
 
+from .._known_files import BY_FORM, refused
+
 #: bytes of the largest file that is read as a configuration
 LARGEST = 4 << 20
 #: and as YAML, which is read at some 100 kB/s
@@ -99,12 +101,14 @@ def source_of(path: Readable, largest: int = LARGEST) -> Source:
         if not isinstance(text, str):
             raise TypeError(f"an open file must be one of text, not of {type(text).__name__}")
         source = Source(str(name), text, Path(str(name)).suffix.lower())
+        _check(source.name, text)
     else:
         if not isinstance(path, (str, os.PathLike)):
             raise TypeError(f"path must be a path or an open file of text, not {type(path).__name__}")
         with open(path, "rb") as stream:
             data = stream.read(largest + 1)
         name = os.fspath(path)
+        _check(name, data)
         try:
             source = Source(name, data.decode("utf-8-sig"), Path(name).suffix.lower())
         except UnicodeDecodeError as error:
@@ -114,6 +118,12 @@ def source_of(path: Readable, largest: int = LARGEST) -> Source:
     if len(source.text) > largest:
         raise source.error("", f"is larger than {largest >> 20} MiB", "a configuration")
     return source
+
+
+def _check(name: str, data: bytes | str) -> None:
+    """A FileError for what is known as a file that is read elsewhere or nowhere; of its form readers say what they expect."""
+    if told := refused(data, "read", BY_FORM):
+        raise FileError(name, "", told)
 
 
 def form_of(source: Source) -> str:
