@@ -104,9 +104,9 @@ def opened(source: Any, who: str, named: bool = False) -> Opened:
     notes: list[str] = []
     but = COLUMNS if named else ()
     if isinstance(data, (bytes, bytearray)):
-        data = _unpacked(bytes(data), name, who, but)
+        data = unpacked(bytes(data), name, who, "fit", but)
         if data[:4] == b"PAR1":
-            frame = _parquet(data, name, who)
+            frame = parquet(data, name, who)
             known(",".join(map(str, frame.columns)) + "\n", "fit", f"{who}: {name}", but)
             return Opened(who, name, path, frame)
         data = _decoded(data, notes)
@@ -129,20 +129,21 @@ _packed: dict[bytes, Callable[[bytes], bytes]]
 _packed = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
 
 
-def _unpacked(data: bytes, name: str, who: str, but: Sequence[Kind]) -> bytes:
-    """The bytes of a file that is read here, whatever packs them."""
-    known(data, "fit", f"{who}: {name}", but)
+def unpacked(data: bytes, name: str, who: str, door: str, but: Sequence[Kind] = ()) -> bytes:
+    """The bytes of a file that a door reads, whatever packs them."""
+    known(data, door, f"{who}: {name}", but)
     for magic, unpack in _packed.items():
         if data.startswith(magic):
             try:
                 data = unpack(data)
             except (lzma.LZMAError, EOFError, OSError, ValueError, zlib.error) as error:
                 raise ValueError(f"{who}: {name} cannot be unpacked: {error}") from None
-            return known(data, "fit", f"{who}: what is packed in {name}", but)
+            return known(data, door, f"{who}: what is packed in {name}", but)
     return data
 
 
-def _parquet(data: bytes, name: str, who: str) -> DataFrame:
+def parquet(data: bytes, name: str, who: str) -> DataFrame:
+    """The table of a Parquet file."""
     pandas = needed_pandas(who)
     try:
         frame: DataFrame = pandas.read_parquet(io.BytesIO(data))

@@ -3,16 +3,12 @@
 
 from __future__ import annotations
 
-import bz2
 import csv
 import datetime
-import gzip
 import io
-import lzma
 import math
 import os
 import re
-import zlib
 import zoneinfo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +19,7 @@ import numpy as np
 from ._core import units
 from ._kernel import describe, suggestion
 from ._known_files import known
+from ._log_tables import parquet, unpacked
 
 Column = np.ndarray[Any, Any]
 
@@ -66,7 +63,6 @@ KINDS = {
 _CODES = {word: code for code, words in KINDS.items() for word in words}
 _FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
-_OPEN: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 _SHOWN = 10  # troubles that an error lists
 _TOLD = 20  # unknown kinds that a note lists
 _MOST = 1e15  # what no number of a log reaches: of steps, of seconds
@@ -286,18 +282,12 @@ def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], l
     """Name, columns, the place of each row, rows that are none, and what a place is called."""
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
-        suffix = os.path.splitext(path)[1].lower()
-        if suffix == ".parquet":
-            import pandas
-
-            return _frame(path, pandas.read_parquet(path))
+        with open(path, "rb") as file:
+            raw = unpacked(file.read(), path, "goodput_from_steps", "goodput")
+        if raw.startswith(b"PAR1"):
+            return _frame(path, parquet(raw, path, "goodput_from_steps"))
         try:
-            with _OPEN.get(suffix, open)(path, "rb") as file:
-                raw = file.read()
-        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
-            raise ValueError(f"goodput_from_steps: {path} cannot be unpacked: {error}") from None
-        try:
-            return _csv(path, known(raw, "goodput", f"goodput_from_steps: {path}").decode("utf-8-sig"))
+            return _csv(path, raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise ValueError(f"goodput_from_steps: {path} is not UTF-8 text: byte {error.start}") from None
     if hasattr(source, "columns") and hasattr(source, "__getitem__"):

@@ -312,11 +312,19 @@ def _table(source: Any) -> tuple[str, list[str], Iterator[tuple[int, dict[str, s
 
 
 def _csv(name: str, text: str) -> tuple[str, list[str], Iterator[tuple[int, dict[str, str]]]]:
-    reader = csv.reader(io.StringIO(text))
-    names = [one.strip() for one in next(reader, [])]
+    reader = csv.reader(io.StringIO(text, newline=None))
+
+    def rows() -> Iterator[list[str]]:
+        try:
+            yield from reader
+        except csv.Error as error:
+            raise ValueError(f"read_steps: {name}: line {reader.line_num}: {error}") from None
+
+    every = rows()
+    names = [one.strip() for one in next(every, [])]
 
     def lines() -> Iterator[tuple[int, dict[str, str]]]:
-        for cells in reader:
+        for cells in every:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, {n: cell.strip() for n, cell in zip(names, cells, strict=False)}
 

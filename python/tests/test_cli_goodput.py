@@ -186,8 +186,8 @@ def test_what_is_wrong_is_one_line(
 
 
 def test_a_file_that_is_none_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "log.csv.gz").write_bytes(b"no gzip")
-    (tmp_path / "log.xz").write_bytes(b"no xz")
+    (tmp_path / "log.csv.gz").write_bytes(b"\x1f\x8bno gzip")
+    (tmp_path / "log.xz").write_bytes(b"\xfd7zXZ\0no xz")
     (tmp_path / "bytes.csv").write_bytes(b"step,start,end\n\xff\xfe,1,2\n")
     for name, message in (
         ("none.csv", "no such file"),

@@ -96,7 +96,7 @@ def of_events(
     own = len(seen_of) < len(times)
     found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": own}
     if not window > 0:
-        raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
+        raise ValueError("all events are of one instant: say what was observed with --window-start and --window-end")
     nodes = node_names(events)
     order = np.argsort(events.start, kind="stable")
     parts = [k if nodes is None or not nodes[k] else nodes[k] for k in order.tolist()]
@@ -187,7 +187,7 @@ def of_counts(
 ) -> dict[str, Any]:
     """What a table of counts says in a time that was observed."""
     if window is None:
-        raise CommandError("counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
+        raise ValueError("counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
     told = counted(counts, window, None, downtime, spread, "fit")
     found: dict[str, Any] = {"kind": "counts", "window": window, **rate_of(told, gpus), "laws": []}
     found |= {"clock": told.clock, "downtime": told.downtime, "assumed": list(told.notes), "counted": told.numbers(gpus)}

@@ -23,18 +23,16 @@ from ._targets import plot_option
 
 FIRST = 5  # troubles that are told one by one
 LISTED = 12  # attempts that are listed
-READ_AS_THEY_ARE = (".gz", ".bz2", ".xz", ".parquet")
 TAKES = Takes(("assess", "limits"))  # a file of plan serves, its growth and factors are not looked at
 
 
 def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
     """The books of a log."""
-    if path.suffix.lower() in READ_AS_THEY_ARE and str(path) != "-":
-        source: Any = path
-    else:
-        source = io.StringIO(read_text(path, "goodput"))
+    source: Any = io.StringIO(read_text(path, "goodput")) if str(path) == "-" else path
     try:
         return sl.data.goodput_from_steps(source, **options)
+    except FileNotFoundError:
+        raise CommandError(f"{path}: no such file") from None
     except OSError as error:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except ValueError as error:
