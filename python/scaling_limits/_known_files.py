@@ -59,11 +59,15 @@ BINARY = (
     Kind("a PNG picture", "", (rb"\A\x89PNG",), "the numbers behind it are read, as CSV"),
     Kind("a JPEG picture", "", (rb"\A\xff\xd8\xff",), "the numbers behind it are read, as CSV"),
     Kind("a GIF picture", "", (rb"\AGIF8[79]a",), "the numbers behind it are read, as CSV"),
+    Kind("a TIFF picture", "", (rb"\A(II\*\0|MM\0\*)",), "the numbers behind it are read, as CSV"),
     Kind("a WebP picture", "", (rb"(?s)\ARIFF.{4}WEBP",), "the numbers behind it are read, as CSV"),
+    Kind("a film", "", (rb"(?s)\A.{4}ftyp",), "the numbers behind it are read, as CSV"),
     Kind("a PDF document", "", (rb"\A%PDF",), "save its table as CSV"),
     Kind("weights of PyTorch", "", (rb"(?s)\APK\x03\x04.{26,200}?data\.pkl",), _inside),
     Kind("arrays of NumPy (.npz)", "", (rb"(?s)\APK\x03\x04.{26,100}?\.npy",), _csv),
-    Kind("a spreadsheet", "", (rb"(?s)\APK\x03\x04.*\bxl/", rb"\A\xd0\xcf\x11\xe0"), "save it as CSV"),
+    Kind(
+        "a spreadsheet", "", (rb"(?s)\APK\x03\x04.*(\bxl/|opendocument\.spreadsheet)", rb"\A\xd0\xcf\x11\xe0"), "save it as CSV"
+    ),
     Kind("a document of Word", "", (rb"(?s)\APK\x03\x04.*\bword/",), "save its table as CSV"),
     Kind("a spreadsheet or zip archive", "", (rb"\APK(\x03\x04|\x05\x06)",), "save it as CSV, or unpack it"),
     Kind("an archive of tar", "", (rb"(?s)\A.{257}ustar",), _unpack),
@@ -73,6 +77,8 @@ BINARY = (
     Kind("packed with Zstandard", "", (rb"\A\x28\xb5\x2f\xfd",), "unpack it, or use xz, gzip or bzip2"),
     Kind("packed with LZ4", "", (rb"\A\x04\x22\x4d\x18",), "unpack it, or use xz, gzip or bzip2"),
     Kind("an archive of 7-Zip", "", (rb"\A7z\xbc\xaf",), _unpack),
+    Kind("packed with compress", "", (rb"\A\x1f\x9d",), "unpack it, or use xz, gzip or bzip2"),
+    Kind("an archive of ar", "", (rb"\A!<arch>\n",), _unpack),
     Kind("an archive of RAR", "", (rb"\ARar!\x1a",), _unpack),
     Kind("a Parquet file", "fit goodput", (rb"\APAR1",), _csv),
     Kind(
@@ -115,6 +121,16 @@ EMPTY = (
     Kind(
         "a page of HTML", "", (r"(?i)\A\s*(<!doctype html|<html|<head)",), "a login may stand before the file: fetch it again"
     ),
+    Kind(
+        "a web service's refusal",
+        "",
+        (
+            r"\A\s*\{\s*\"(message|error|detail|errors)\"\s*:",
+            r"\A\s*(404|403|401|Not Found|Access Denied|Unauthorized)\b[^\n]*\s*\Z",
+        ),
+        "it stands before the file: fetch it again",
+    ),
+    Kind("an SVG picture", "", (r"\A[\s\S]{0,1000}<svg\b",), "the numbers behind it are read, as CSV"),
     Kind("nvidia-smi's XML", "", (r"<nvidia_smi_log>",), "a log with a row for each failure is read"),
     Kind("XML", "", (r"\A\s*<\?xml",), _csv),
 )
@@ -141,6 +157,15 @@ SCHEDULERS = (
     ),
     Kind("what sacct printed", "fit read", (r"(?i)\A(?=([^\n]*\|)?JobID(Raw)?(\||\s))(?=([^\n]*\|)?State(\||\s))[^\n|]*\|",)),
     Kind("sacct's JSON", "", ((_json, r'"job_id"\s*:', r'"(tres|state|exit_code)"\s*:\s*\{'),), _parsable),
+    Kind("squeue's or scontrol's JSON", "", ((_json, r'"job_state"\s*:'),), _parsable),
+    Kind("sdiag's output", "", (r"^sdiag output at ",), _parsable),
+    Kind(
+        "a log of Slurm's daemons",
+        "",
+        (r"^\[\d{4}-\d\d-\d\dT[\d:.]+\] (error: |debug\d?: |sched: |_slurm_rpc|slurm(ctld|d) )",),
+        _parsable,
+    ),
+    Kind("pbsnodes' output", "", (r"^[ \t]+resources_available\.\w+ = ",), _failures),
     Kind(
         "a table of qstat",
         "",
@@ -157,6 +182,8 @@ SCHEDULERS = (
             r"^Summary of time in seconds spent in various",
             r"^Job <\d+>, ",
             r"^Accounting information about jobs",
+            r"^HOST_NAME\s+STATUS\s+JL/U",
+            r"^\"JOB_(FINISH|NEW|START)\" \"",
         ),
         _failures,
     ),
@@ -172,6 +199,7 @@ KUBERNETES = (
             r"^(NAMESPACE\s+)?NAME\s+(STATUS\s+)?COMPLETIONS\s+DURATION",
             r"^(NAMESPACE\s+)?NAME\s+STATUS\s+ROLES\s+AGE",
             r"^(NAMESPACE\s+)?NAME\s+STATE\s+AGE\s*$",
+            r"^(NAMESPACE\s+)?NAME\s+CPU\(cores\)",
         ),
         _pods,
     ),
@@ -185,7 +213,12 @@ KUBERNETES = (
 
 HARDWARE = (
     Kind("nvidia-smi's log of queries", "", (r"^=+NVSMI LOG=+",), _failures),
-    Kind("nvidia-smi's table", "", (r"^\|\s+NVIDIA-SMI \d", r"^# gpu\s+pwr\s", r"^GPU \d+: [^\n]*\(UUID: GPU-"), _failures),
+    Kind(
+        "nvidia-smi's table",
+        "",
+        (r"^\|\s+NVIDIA-SMI \d", r"^# gpu\s+pwr\s", r"^GPU \d+: [^\n]*\(UUID: GPU-", r"\A\s*GPU0\s+GPU1\s"),
+        _failures,
+    ),
     Kind("Prometheus' text of DCGM", "", (r"^DCGM_FI_\w+[{ ]", r"^# (HELP|TYPE) DCGM_FI_"), _failures),
     Kind("Prometheus' text", "", (r"\A(#[^\n]*\n)*?# (HELP|TYPE) \w+ ",), _failures),
     Kind("dcgmi's table", "", (r"^#\s*Entity\s+[A-Z]", r"^\+-{5,}\+-{5,}\+\s*\n\|[^\n]*(Diagnostic|GPU ID)"), _failures),
@@ -198,6 +231,11 @@ HARDWARE = (
     Kind(
         "a log of the kernel", "", (r"\A(<\d+>)?\[ *\d+\.\d{6}\] ", r"\A-- (Logs begin at|Journal begins at|Boot) "), _failures
     ),
+    Kind("rocm-smi's output", "", (r"^=+ ?ROCm System Management Interface",), _failures),
+    Kind("ipmitool's list of events", "", (r"\A\s*[0-9a-f]+ \| \d\d/\d\d/\d{2,4} \| ",), _failures),
+    Kind("ibstat's output", "", (r"^CA '\w+'\s*$",), "a fabric is given by hand, as [fabric]"),
+    Kind("Prometheus' answer", "", ((_json, r'"resultType"\s*:'),), _failures),
+    Kind("a log of NCCL", "", (r"^\S+:\d+:\d+ \[\d+\] NCCL (INFO|WARN) ",), _failures),
     Kind(
         "nccl-tests' output",
         "",
@@ -224,6 +262,17 @@ LOGS = (
     Kind("events of ml-goodput", "", ((_json, r'"(job_start_time|step_start_time|tpu_init_start_time)"\s*:'),), _steps),
     Kind("the Trainer's state (Hugging Face)", "", ((_json, r'"log_history"\s*:'),), _steps),
     Kind("the Trainer's log (Hugging Face)", "", (r"^\{'(train_)?loss': [^\n]*'epoch': ",), _steps),
+)
+#: what says no more than that something ran; behind what is known better
+PROGRAMS = (
+    Kind("W&B's JSON", "", ((_json, r'"(_wandb|_runtime)"\s*:'),), "export a chart as CSV, for `scaling-limits goodput`"),
+    Kind("a trace of a profiler", "", ((_json, r'"traceEvents"\s*:'),), _steps),
+    Kind("a notebook", "", ((_json, r'"nbformat"\s*:'),), "name the file that it reads"),
+    Kind("a configuration of text generation", "", ((_json, r'"transformers_version"\s*:'),), "config.json beside it is read"),
+    Kind("a traceback of Python", "", (r"^[^\n]{0,80}Traceback \(most recent call last\)",), _steps),
+    Kind("a patch", "", (r"\A(diff --git |--- \S+[^\n]*\n\+\+\+ )",), "apply it"),
+    Kind("a program in C or C++", "", (r"^#include [<\"]",), "name its output"),
+    Kind("a recipe of a container", "", (r"\A(#[^\n]*\n|\s*\n)?FROM \S+( AS \S+)?\s*\n",), "name the script that it starts"),
 )
 
 _measured = "`fio --output-format=json` and the summary of MLPerf Storage are read"
@@ -380,7 +429,7 @@ BY_FORM = (
         "read",
         (
             r"\A(?!INFO|WARN|ERROR|DEBUG)(?![\s\S]*^[^\n:]*[,;|\t][^\n:]*[,;|\t])([ \t]*#[^\n]*\n|[ \t]*\r?\n|---[ \t]*\r?\n)*"
-            r"[A-Za-z_][\w.-]*:( [^\n]*)?\r?\n([ \t]*#[^\n]*\n)*([ \t]+[\w\"'-]|- |[A-Za-z_][\w.-]*:( |\r?\n))",
+            r"[A-Za-z_][\w.-]*:( ([^\n:]|:(?! ))*)?\r?\n([ \t]*#[^\n]*\n)*([ \t]+[\w\"'-]|- |[A-Za-z_][\w.-]*:( |\r?\n))",
         ),
     ),
     Kind(
@@ -390,7 +439,20 @@ BY_FORM = (
     ),
 )
 
-TEXTS = (*EMPTY, *SCRIPTS, *SCHEDULERS, *KUBERNETES, *HARDWARE, *LOGS, *STORAGE, *CONFIGURATIONS, *OWN, *COLUMNS, *BY_FORM)
+TEXTS = (
+    *EMPTY,
+    *SCRIPTS,
+    *SCHEDULERS,
+    *KUBERNETES,
+    *HARDWARE,
+    *LOGS,
+    *STORAGE,
+    *CONFIGURATIONS,
+    *OWN,
+    *PROGRAMS,
+    *COLUMNS,
+    *BY_FORM,
+)
 
 
 def kinds() -> Iterator[Kind]:

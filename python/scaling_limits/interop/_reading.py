@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeGuard
 
-from .._known_files import BY_FORM, refused
+from .._known_files import BY_FORM, OWN, refused
 
 #: bytes of the largest file that is read as a configuration
 LARGEST = 4 << 20
@@ -122,7 +122,7 @@ def source_of(path: Readable, largest: int = LARGEST) -> Source:
 
 def _check(name: str, data: bytes | str) -> None:
     """A FileError for what is known as a file that is read elsewhere or nowhere; of its form readers say what they expect."""
-    if told := refused(data, "read", BY_FORM):
+    if told := refused(data, "read", (*BY_FORM, *OWN)):
         raise FileError(name, "", told)
 
 
