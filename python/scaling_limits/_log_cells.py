@@ -24,7 +24,7 @@ def word_set(text: str) -> frozenset[str]:
 
 
 #: words that mean a column only where they are all of its name
-_vague = word_set("class kind type component count counts total number event events hours years days seconds n run age life")
+_vague = word_set("class kind type component count counts total number event events hours years days seconds n run age life c")
 #: words that tell a column of something else
 _other = word_set("down repair zone type count total id install prod decom to of in")
 _of_unit = re.compile(

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _history, _log_cells, _log_dates, _log_roles, _log_tables
+from . import _history, _log_cells, _log_dates, _log_endings, _log_roles, _log_tables
 from ._attempts import Given
 from ._log_cells import plain_name
 from ._log_csv import distinct
@@ -30,20 +30,23 @@ def read_lives(
     groups: str | Sequence[str] = (),
     entry: str | None = None,
     unit: str | None = None,
+    quantity: str | None = None,
 ) -> Lives:
     """Lives of parts of a log with a row each: how long each lived, and whether that ended in a failure.
 
-    Columns that are not named are guessed by what they are called; ``columns`` of the answer says which they were. Lives of no
-    length, and those that end before they are watched, are left out and reported.
+    Columns that are not named are guessed by what they are called, how lives end by its cells too; ``columns`` of the answer
+    says which they were. Of one-letter cells F failed, D died, E event are failures, C censored, S suspended, R right-censored,
+    A alive none. Lives of no length, and those that end before they are watched, are left out and reported.
 
     Parameters
     ----------
     path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     time : the column of durations: numbers, or quantities such as "5 h"
-    event : the column that says whether the life ended in a failure; without one all did
+    event : the column that says whether the life ended in a failure; without one all did. "status=F,X": those cells of it do
     groups : columns of labels
     entry : the column of ages from which lives were watched
     unit : of numbers, such as "h"; default: what the column's name says, such as "time_h" or "days", else "s"
+    quantity : the column that says how many lives a row stands for; "": one each; default: one called quantity, count or so
 
     Raises
     ------
@@ -66,29 +69,18 @@ def read_lives(
     table = _log_tables.read(path, "read_lives", named=time is not None)
     report, frame = table.report, table.frame
     labels = [groups] if isinstance(groups, str) else list(groups)
+    interval = _log_endings.interval_ends(table) if time is None and event is None else None
+    asked = {"time": interval[0] if interval else time, "event": event, "entry": entry, "quantity": quantity or None}
+    found, ended, parts = _columns_of_lives(table, asked, labels, interval is None)
     problems: list[str] = []
-    found = _log_roles.columns(table, {"time": time, "event": event, "entry": entry}, ("time", "event"), problems)
-    if found["time"] is not None and _log_dates.looks_dated(frame[found["time"]]):
-        problems.append(f"{cut(found['time'])} has dates, not durations: is it a log of events, for sl.data.read_events?")
-    parts = {name: _log_cells.named(table, "groups", name, problems) for name in labels}
-    alive = event is None and found["event"] is None
-    if alive:
-        found["event"] = _log_cells.guessed(table, _log_roles.words["censored"].split(), found.values())
-    if found["time"] is None and time is None:
-        dated = next((name for name in frame if _log_dates.looks_dated(frame[name])), None)
-        hint = f"; {cut(dated)} has dates: is it a log of events, for sl.data.read_events?" if dated else ""
-        problems.append(f"no column is called time, duration, life or the like; there are {_log_roles.names(table)}{hint}")
     units = {name: _log_roles.unit(table, found[name], unit, problems) for name in ("time", "entry")}
     if problems:
         raise table.refuse(problems)
-    durations, unusable = _duration(table, found["time"], units["time"])
-    if found["event"] is None:
-        observed, report.notes = np.ones(len(frame), bool), [*report.notes, "no column says how lives end: all in a failure"]
+    if interval is not None:
+        durations, observed, unusable = _log_endings.of_intervals(table, interval, units["time"])
     else:
-        alive = alive or plain_name(found["event"]) in _log_roles.words["censored"].split()
-        observed, unclear = _log_roles.truth(table, found["event"], of_life=alive)
-        if alive:
-            report.notes.append(f"{found['event']}: true means that the life was still going on")
+        durations, unusable = _duration(table, found["time"], units["time"])
+        observed, unclear = _ends_of_lives(table, found, ended)
         unusable = _joined(unusable, unclear)
     since = None
     if found["entry"] is not None:
@@ -96,17 +88,57 @@ def read_lives(
         late = np.flatnonzero(since >= durations).tolist()
         why = {k: f"{found['entry']}: it is watched from {since[k]:g} s, but lives only {durations[k]:g} s" for k in late}
         unusable = _joined(unusable, unknown, {k: text for k, text in why.items() if k not in unusable})
-    mask = _without(table, "unusable", unusable)
+    taken = [*(interval or ()), *found.values(), *parts.values()]
+    found["quantity"], many, uncounted = _log_endings.quantity(table, found["quantity"], taken, quantity is None)
+    mask = _without(table, "unusable", _joined(unusable, uncounted))
     if not mask.any():
         raise table.refuse()
     if _log_cells.guessed(table, ["sn", "uuid", "id", *_log_roles.words["node"].split()], found.values()):
         report._tell("duplicated", table.lines[_duplicated(table, mask)])
-    grouped = {name: _log_cells.labels(frame[column])[mask] for name, column in parts.items() if column}
-    since = None if since is None else since[mask]
-    own = {"durations": durations[mask], "observed": observed[mask], **({} if since is None else {"entry": since}), **grouped}
-    shown = _shown(table, mask, own, [*found.values(), *parts.values()])
+    rows = mask if many is None else _log_endings.repeated(table, found["quantity"], many, mask)
+    grouped = {name: _log_cells.labels(frame[column])[rows] for name, column in parts.items() if column}
+    since = None if since is None else since[rows]
+    own = {"durations": durations[rows], "observed": observed[rows], **({} if since is None else {"entry": since}), **grouped}
+    shown = _shown(table, rows, own, [*found.values(), *parts.values()])
     columns = {**{name: column for name, column in found.items() if column}, **parts}
-    return Lives(durations[mask], observed[mask], since, grouped, frame=shown, columns=columns, report=report)
+    columns |= {"time": list(interval)} if interval else {}
+    return Lives(own["durations"], own["observed"], since, grouped, frame=shown, columns=columns, report=report)
+
+
+def _columns_of_lives(
+    table: LogTable, asked: dict[str, str | None], labels: Sequence[str], with_ends: bool
+) -> tuple[dict[str, Any], frozenset[str], dict[str, Any]]:
+    """The column of each role, cells that mean a failure where a caller says so, and the columns of labels.
+
+    `with_ends`: a column tells how lives end.
+    """
+    problems: list[str] = []
+    event, ended = _log_endings.column(table, asked["event"], problems)
+    found = _log_roles.columns(table, {**asked, "event": event}, ("time", "event") if with_ends else (), problems)
+    parts = {name: _log_cells.named(table, "groups", name, problems) for name in labels}
+    time = found["time"]
+    if time is not None and _log_dates.looks_dated(table.frame[time]):
+        problems.append(f"{cut(time)} has dates, not durations: is it a log of events, for sl.data.read_events?")
+    if asked["event"] is None and found["event"] is None and with_ends:
+        taken = [*found.values(), *parts.values()]
+        censored = _log_cells.guessed(table, _log_roles.words["censored"].split(), taken)
+        found["event"] = censored or _log_endings.by_cells(table, taken, problems)
+    if time is None and asked["time"] is None:
+        dated = next((name for name in table.frame if _log_dates.looks_dated(table.frame[name])), None)
+        hint = f"; {cut(dated)} has dates: is it a log of events, for sl.data.read_events?" if dated else ""
+        problems.append(f"no column is called time, duration, life or the like; there are {_log_roles.names(table)}{hint}")
+    if problems:
+        raise table.refuse(problems)
+    return found, ended, parts
+
+
+def _ends_of_lives(table: LogTable, found: Mapping[str, Any], ended: frozenset[str]) -> tuple[Any, dict[int, str]]:
+    """Whether each life ended in a failure, and what is wrong by row."""
+    if found["event"] is None:
+        table.report.notes.append("no column says how lives end: all in a failure")
+        return np.ones(len(table.frame), bool), {}
+    alive = plain_name(found["event"]) in _log_roles.words["censored"].split()
+    return _log_endings.truth(table, found["event"], of_life=alive, ended=ended)
 
 
 def read_events(
@@ -453,7 +485,7 @@ def _shown(
     import pandas
 
     taken = {*gone, *(name for name in used if isinstance(name, str) and {name, plain_name(name)} & own.keys())}
-    rest = table.frame.loc[mask, [name for name in table.frame if name not in taken]]
+    rest = table.frame[[name for name in table.frame if name not in taken]].iloc[mask]
     renamed = distinct([*own, *rest], LogReport())[len(own) :]
     rest = rest.set_axis(renamed, axis=1)
     index = pandas.Index(table.lines[mask], name=table.report.place)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _log_cells, _log_dates
+from . import _core, _log_cells, _log_dates, _log_endings
 from ._log_cells import plain_name, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
@@ -27,8 +27,8 @@ words = {
     "system": "system systemid cluster clustername job jobid run",
     "time": "time duration lifetime life age ttf timetofailure timetoevent survivaltime uptime elapsed elapsedraw"
     " seconds hours days years",
-    "event": "dead event failed failure observed status died death",
-    "censored": "censored rightcensored alive survived",
+    "event": "dead event failed failure observed status died death failures",
+    "censored": "censored rightcensored censor cens censoring censorcode censoringcode alive survived c",
     "count": "count counts number events interruptions failures occurrences incidents total n",
 }
 #: causes that logs with one column for each have
@@ -36,11 +36,6 @@ classes = word_set(
     "facilities facility hardware software network humanerror human undetermined unknown environment power storage memory"
     " cpu gpu disk other interconnect filesystem scheduler security maintenance cooling"
 )
-_yes, _no = word_set("true t yes y 1 1.0 wahr ja vrai oui"), word_set("false f no n 0 0.0 falsch nein faux non")
-_true = word_set("dead failed failure event died observed fail down broken faulty")
-_false = word_set("alive censored ok running survived up working suspended suspension active healthy operational")
-#: pairs that mean a failure and none where a column has nothing else, and what is to be said of them
-_pairs = {("f", "s"): "F means a failure, S a suspension", ("2", "1"): "2 means a failure, 1 none", ("d", "a"): ""}
 
 
 def kind_of(table: LogTable) -> str:
@@ -116,9 +111,9 @@ def other_reader(table: LogTable, start: str | None) -> str:
     if start is None and any(_log_dates.looks_dated(frame[name]) for name in frame):
         return ""
     time = start or _log_cells.guessed(table, words["time"].split(), [])
-    ends = _log_cells.guessed(table, words["event"].split() + words["censored"].split(), [time])
-    if time is not None and ends is not None and 2 * len(truth(table, ends, told=False)[1]) < len(frame):
-        return f"{cut(time)} and {cut(ends)} are lives, not events: sl.data.read_lives reads them; start= says otherwise"
+    if lives := _log_endings.of_lives(table, time, words["event"].split() + words["censored"].split()):
+        told = " and ".join(map(cut, lives)) + (" are" if len(lives) > 1 else " is of")
+        return f"{told} lives, not events: sl.data.read_lives reads them; start= says otherwise"
     return "it is a table of counts by cause: sl.data.read_counts reads it" if start is None and _is_counts(table) else ""
 
 
@@ -169,6 +164,10 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
         return 1.0
     if said is None and (doubt := re.search(r"[\[(].*[\])]|months?|kh", name, re.I)):
         table.report.notes.append(f"{name}: {cut(doubt[0])} is no unit that is known: numbers are read in s; unit= says it")
+    elif (
+        said is None and table.frame[name].dtype.kind != "m" and np.isfinite(_log_cells.numbers(table.frame[name][:100])).any()
+    ):
+        table.report.notes.append(f"{name}: numbers are read in s; unit= says it")
     if unit is None and factor != 1:
         note = " of 365.25 days" if factor == _seconds("year") else ""
         table.report.notes.append(f"{name}: numbers are read in {said}{note}; unit= says it")
@@ -188,28 +187,3 @@ def _seconds(unit: str) -> float:
         return float(_core.quantity(f"1 {unit}", "s"))
     except ValueError:
         return 0.0
-
-
-def truth(table: LogTable, name: str, told: bool = True, of_life: bool = False) -> tuple[Any, dict[int, str]]:
-    """Whether each life ended in a failure, and what is wrong by row; `of_life`: true and 1 say that it did not."""
-    import pandas
-
-    column = table.frame[name]
-    if column.dtype.kind == "b" and not column.isna().any():
-        return column.to_numpy(bool) != of_life, {}
-    codes, cells = pandas.factorize(np.array([text.lower() for text in _log_cells.texts(column)], dtype=object))
-    there = {cell for cell in cells if cell not in _log_cells.missing_words}
-    ended, lives = (_no, _yes) if of_life else (_yes, _no)
-    for (failure, none), note in _pairs.items():
-        if failure in there and none in there and len(there) == 2 and not of_life:
-            ended, lives = frozenset(failure), frozenset(none)
-            table.report.notes += [f"{name}: {note}"] if note and told else []
-    if "f" in there and not there & {"t", "s"} and told:
-        table.report.notes.append(f"{name}: F is read as false")
-    meaning = np.array([1 if c in _true or c in ended else 0 if c in _false or c in lives else -1 for c in cells], int)[codes]
-    wrong = np.flatnonzero(meaning < 0).tolist()
-    why = dict.fromkeys(wrong, "")
-    for k, cell in zip(wrong, column.iloc[wrong].tolist(), strict=True) if told else ():
-        empty = str(cell).strip().lower() in _log_cells.missing_words
-        why[k] = f"{name} is empty" if empty else f"{name} = {cut(cell)} is neither true nor false"
-    return meaning == 1, why

@@ -35,6 +35,7 @@ TITAN = DATA / "titan/gc_summary_loc.csv"
 LANL = DATA / "lanl/LA-UR-05-7318-failure-data-1996-2005.csv.xz"
 DISKS = DATA / "disks/alpine_formatted_data.csv"
 YEAR = 365 * sl.units.day
+IN_SECONDS = "time: numbers are read in s; unit= says it"
 
 
 def here(path: Path) -> pytest.MarkDecorator:
@@ -814,7 +815,7 @@ def test_lives_in_other_units_and_words() -> None:
     both = "time = -1 must be > 0 s; dead = '?' is neither true nor false"
     assert lives("time,dead\nx,y\n-1,?\n2,no\n").report == [(2, "time = 'x' is no duration"), (3, both)]
     assert lives("time,dead\n2,1\n", unit="h").durations.tolist() == [7200]
-    assert lives("time\n2\n").report.notes == ["no column says how lives end: all in a failure"]
+    assert lives("time\n2\n").report.notes == [IN_SECONDS, "no column says how lives end: all in a failure"]
     with pytest.raises(ValueError, match="unit = 'parsec' must be one of time"):
         lives("time,dead\n2,1\n", unit="parsec")
 
@@ -846,12 +847,14 @@ def test_units_that_are_not_known_are_told() -> None:
 @pytest.mark.parametrize(
     ("words", "observed", "told"),
     [
-        ("F S", [True, False], ["status: F means a failure, S a suspension"]),
+        ("F S", [True, False], ["status: F failed, S suspended"]),
+        ("F C", [True, False], ["status: F failed, C censored"]),
+        ("c d", [False, True], ["status: D died, C censored"]),
+        ("R F", [False, True], ["status: F failed, R right-censored"]),
         ("2 1", [True, False], ["status: 2 means a failure, 1 none"]),
         ("failed suspended", [True, False], []),
-        ("D A", [True, False], []),
+        ("D A", [True, False], ["status: D died, A alive"]),
         ("T F", [True, False], []),
-        ("F F", [False, False], ["status: F is read as false"]),
         ("broken healthy", [True, False], []),
         ("WAHR FALSCH", [True, False], []),
         ("oui non", [True, False], []),
@@ -860,7 +863,7 @@ def test_units_that_are_not_known_are_told() -> None:
 def test_words_of_failure(words: str, observed: list[bool], told: list[str]) -> None:
     first, second = words.split()
     read = lives(f"time,status\n1,{first}\n2,{second}\n")
-    assert read.observed.tolist() == observed and read.report.notes == told
+    assert read.observed.tolist() == observed and read.report.notes == [IN_SECONDS, *told]
 
 
 @pytest.mark.parametrize(

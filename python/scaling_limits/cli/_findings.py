@@ -22,6 +22,7 @@ from ._nodes import Fleet, nodes_of
 
 FIRST = 5  # troubles, nodes and domains that are told one by one
 TOGETHER = 60.0  # [s] within which events are one incident
+AHEAD = 2.0  # of BIC, by which a law of more parameters must be better
 
 
 def rate_of(told: Counted, gpus: float | None) -> dict[str, Any]:
@@ -36,9 +37,11 @@ def rate_of(told: Counted, gpus: float | None) -> dict[str, Any]:
 
 
 def laws_of(durations: Any, observed: Any, entry: Any = None) -> list[dict[str, Any]]:
-    """All laws that can be fitted, the one of least BIC first, and why others cannot.
+    """All laws that can be fitted, the best first, and why others cannot.
 
-    AIC takes a change of a rate for one parameter more, and finds one in almost any log.
+    The best has the least BIC, but a law of more parameters must be ahead of all simpler ones by more than ``AHEAD``: what is
+    less than that is said to be not worth a mention (Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, section 3.2). AIC takes a
+    change of a rate for one parameter more, and finds one in almost any log.
     """
     fits: list[dict[str, Any]] = []
     for law in fitted_laws:
@@ -61,7 +64,14 @@ def laws_of(durations: Any, observed: Any, entry: Any = None) -> list[dict[str, 
                 "request": fit.law.as_request(),
             }
         )
-    return sorted(fits, key=lambda one: float(one["bic"]))
+    order = sorted(fits, key=lambda one: (float(one["bic"]), len(one.get("parameters", ()))))
+    for one in order:
+        simpler = [
+            float(other["bic"]) for other in fits if 0 < len(other.get("parameters", ())) < len(one.get("parameters", ()))
+        ]
+        if float(one["bic"]) + AHEAD < min(simpler, default=float("inf")):
+            return [one, *(other for other in order if other is not one)]
+    return order
 
 
 def of_lives(lives: Lives) -> dict[str, Any]:

@@ -33,7 +33,7 @@ OF_JOBS = {
     "failed": "--without-failed",
     "dialect": "--format",
 }
-OF_LIVES = ("time", "event", "group", "entry", "unit")
+OF_LIVES = ("time", "event", "group", "entry", "unit", "quantity")
 OF_EVENTS = ("start", "end", "node", "cause", "system", "date_format", "outages")
 
 

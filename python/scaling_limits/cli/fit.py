@@ -18,7 +18,7 @@ from scaling_limits.interop._interruptions import Interruptions, described_histo
 
 from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
-from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
+from ._findings import AHEAD, FIRST, of_counts, of_events, of_lives, toml_of
 from ._log import columns_read, event_options, log_option, number, read_log, window_of
 from ._nodes import Fleet, print_nodes
 from ._output import one_line, print_json, pyplot, save_figure, write_text
@@ -39,11 +39,11 @@ def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
     units = {kind: {row.name: row.unit for row in cls.fields()} for kind, cls in _law_classes().items()}
     table = Table(title, "law", "parameter", "value", "95 % interval", "BIC", "p of fit", right=("value", "BIC", "p of fit"))
     best = laws[0]["bic"]
-    for one in laws:
+    for rank, one in enumerate(laws):
         if "parameters" not in one:
             table.add_row(one["law"], "none", "", one["note"], "", "")
             continue
-        beside = (spelled(one["bic"] - best, "+,.1f") if one["bic"] > best else spelled(best, ",.1f"), _p(one["p_value"]))
+        beside = (spelled(one["bic"] - best, "+,.1f") if rank else spelled(best, ",.1f"), _p(one["p_value"]))
         for k, (name, (value, low, high)) in enumerate(one["parameters"].items()):
             unit = units[one["law"]][name]
             shown = [human(x, unit) for x in (value, low, high)]
@@ -51,6 +51,8 @@ def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
                 one["law"] if k == 0 else "", name, shown[0], f"{shown[1]} to {shown[2]}", *(beside if k == 0 else ("", ""))
             )
     out.print(table)
+    if any(one["bic"] < best for one in laws):
+        out.print(f"a law of more parameters is better only if it is ahead of all simpler ones by more than {AHEAD:g} of BIC")
 
 
 def _law_classes() -> dict[str, Any]:
@@ -301,7 +303,10 @@ def _downtime(ctx: click.Context, param: click.Parameter, text: str | None) -> f
     help="Of events: also how often nodes with the same value there (a rack, a power feed) fail together, beyond chance.",
 )
 @log_option("time", "COLUMN", "Of lives: the column of durations. Columns that are not named are guessed.")
-@log_option("event", "COLUMN", "Of lives: the column that says whether a life ended in a failure.")
+@log_option(
+    "event", "COLUMN", "Of lives: the column that says whether a life ended in a failure; COLUMN=F,X: those cells mean one."
+)
+@log_option("quantity", "COLUMN", "Of lives: the column that says how many a row stands for.")
 @log_option("group", "COLUMN", "Of lives: a column of labels, each of which is fitted by itself.")
 @log_option("entry", "COLUMN", "Of lives: the column of ages from which they were watched.")
 @log_option("unit", "UNIT", "Of lives: the unit of durations, such as h.")
