@@ -203,6 +203,7 @@ set(SCALING_LIMITS_HEADERS
   failures/two_rate_likelihood.hpp
   failures/unseen_parts.hpp
   failures/weibull.hpp
+  failures/xid.hpp
   federated/cohort.hpp
   federated/over_selection.hpp
   federated/round.hpp

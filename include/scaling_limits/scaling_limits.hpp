@@ -108,6 +108,7 @@
 #include "failures/two_rate_likelihood.hpp"
 #include "failures/unseen_parts.hpp"
 #include "failures/weibull.hpp"
+#include "failures/xid.hpp"
 #include "federated/cohort.hpp"
 #include "federated/over_selection.hpp"
 #include "federated/round.hpp"

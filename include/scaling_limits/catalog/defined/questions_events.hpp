@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions to a stream of events: does its rate change, does it come in bursts, which events are one incident, which parts
-// fail more than chance allows, and what it gains to take them away.
+// fail more than chance allows, and what it gains to take them away; what the codes of a driver mean.
 #pragma once
 #include "../../version.hpp"
 
@@ -9,7 +9,9 @@
 #include "../../failures/incidents.hpp"
 #include "../../failures/lemons.hpp"
 #include "../../failures/rate_comparison.hpp"
+#include "../../failures/rate_spread.hpp"
 #include "../../failures/unseen_parts.hpp"
+#include "../../failures/xid.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -232,6 +234,11 @@ void add_event_questions(Questions& to) {
                 .arguments = {looking(times_look, {"start", "when each stretch of service began [s]", {}, {}, false}),
                               looking(times_look, {"end", "when it ended [s]", {}, {}, false}), times, edges},
                 .gives = gives(detail::binned_rates)});
+  to.push_back({.name = "xid_codes",
+                .text = "errors of NVIDIA's driver (Xid) by code: what they mean, and whether they end a job",
+                .gives = gives([](const Case&) {
+                  return std::vector<failures::XidRow>(failures::xid_rows.begin(), failures::xid_rows.end());
+                })});
 }
 
 }  // namespace scaling_limits::catalog
