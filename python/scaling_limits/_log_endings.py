@@ -38,6 +38,12 @@ _way = (
 )
 
 
+def means_failure(word: str) -> bool | None:
+    """Whether a word says that something failed; None: it says neither."""
+    text = word.strip().lower()
+    return True if text in _true | _yes else False if text in _false | _no | {"done", "completed"} else None
+
+
 def column(table: LogTable, event: str | None, problems: list[str]) -> tuple[str | None, frozenset[str]]:
     """The column that a caller names, with the cells that mean a failure where they are said too, as in "status=F,X"."""
     if event is None or event in table.frame.columns or "=" not in event:

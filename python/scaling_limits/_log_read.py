@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from . import _history, _log_cells, _log_dates, _log_endings, _log_roles, _log_tables
-from ._attempts import Given
+from ._attempts import Given, checked_means
 from ._log_cells import plain_name
 from ._log_csv import distinct
 from ._log_report import LogReport, cut, plural
@@ -153,13 +153,16 @@ def read_events(
     window_start: float | str | datetime | None = None,
     window_end: float | str | datetime | None = None,
     outages: str | None = None,
+    states: Mapping[str, str] | None = None,
 ) -> Events:
     """Failures of a log with a row each: when, until when, where, why.
 
     Columns that are not named are guessed by what they are called, a log's start by its dates too; ``columns`` of the answer
     says which they were. The order of day and month is the one that reads all dates; what is guessed is in the report.
     Numbers are time since 1970 in the unit that their size says; below 5e8 they are seconds since a start of the log's own.
-    Of a history of jobs (``read_attempts``) they are its interruptions, with the GPU-time in which they came.
+    Of a history of jobs (``read_attempts``) they are its interruptions, with the GPU-time in which they came. Lines of the
+    kernel (dmesg, journalctl, syslog) are read too: those of Xid, EDAC and the like that end a job, merged to incidents of a
+    node; others are left out and counted.
 
     Parameters
     ----------
@@ -174,6 +177,7 @@ def read_events(
     window_start, window_end : from when until when was observed; events outside are left out and reported
     outages : "end": each failure stopped the job until its end; "none": ends are of repairs; default: the former where no
         failure comes before an earlier one's end, and the log does not call it the repair of a node
+    states : of jobs and of kernel lines: what words and codes mean that are not known, such as {"999": "failed"}
 
     Raises
     ------
@@ -197,8 +201,9 @@ def read_events(
       line 4: Began = '?' is no date
     """
     source = _log_tables.opened(path, "read_events", named=start is not None)
+    source.states = source.states or checked_means(states or {})
     if all(one is None for one in (start, end, node, cause, system, date_format)):
-        history = _history.history_in(source, Given(timezone=timezone, sized=False))
+        history = _history.history_in(source, Given(means=source.states, timezone=timezone, sized=False))
         if history is not None:
             return history.between(window_start, window_end).events()
     table = source.table()

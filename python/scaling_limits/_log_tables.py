@@ -10,7 +10,7 @@ import json
 import lzma
 import os
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,7 @@ class Opened:
     text: str = ""
     tree: Any = None
     notes: list[str] = field(default_factory=list)
+    states: Mapping[str, str] = field(default_factory=dict)  # what words and codes mean that are not known
     _table: LogTable | None = None
 
     def parsed(self) -> Any:
@@ -65,14 +66,17 @@ class Opened:
         if self._table is None and self.frame is not None:
             self._table = _checked(_of_frame(self.who, self.name, self.frame))
         elif self._table is None:
-            frame, lines, report = _json(self) or read_csv(self.text, self.name, self.who)
+            from . import _kernel_lines
+
+            kernel = _kernel_lines.read(self.text, self.name, self.who, self.states)
+            frame, lines, report = kernel or _json(self) or read_csv(self.text, self.name, self.who)
             report.notes[:0] = self.notes
             self._table = _checked(LogTable(self.who, self.name, frame, lines, report, self.path))
         return self._table
 
 
 def read(source: Any, who: str) -> LogTable:
-    """A file by path or open, compressed or not, CSV by any separator or Parquet; or a frame of pandas."""
+    """A file by path or open, compressed or not, CSV by any separator, lines of the kernel or Parquet; or a frame of pandas."""
     return opened(source, who).table()
 
 

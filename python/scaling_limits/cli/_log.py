@@ -14,7 +14,8 @@ import click
 import scaling_limits as sl
 from scaling_limits import _core, _history
 from scaling_limits import _log_roles as roles
-from scaling_limits._attempts import OUTCOMES, Attempts
+from scaling_limits._attempts import OUTCOMES, Attempts, outcome_of
+from scaling_limits._kernel_lines import is_kernel_log
 from scaling_limits._log_tables import Opened, opened
 from scaling_limits.data import Counts, Events, Lives
 
@@ -54,13 +55,14 @@ def read_log(
         )
     try:
         source = opened(source_of(path), "fit")
+        source.states = of_jobs.get("states", {})
         if not of_lives and not (given.keys() & set(OF_EVENTS)):
             history = _history_of(path, source, of_jobs | {"gpus_per_node": per_node}, given, gpus)
             if history is not None:
                 if where:
                     raise CommandError(f"{path}: --where is of events, and this is a history of jobs")
                 return history
-        if of_jobs:
+        if of_jobs.keys() - ({"states"} if is_kernel_log(source.text) else set()):
             option = OF_JOBS[next(iter(of_jobs))]
             raise CommandError(f"{path}: {option} is of a history of jobs, and this is another log; --format says otherwise")
         return _other_log(path, source, of_lives, given, where)
@@ -171,7 +173,7 @@ def event_options(function: Callable[..., None]) -> Callable[..., None]:
         log_option(
             "state",
             "WORD=OUTCOME",
-            f"Of jobs: what a state means that is not known ({', '.join(OUTCOMES)}); may be repeated.",
+            f"Of jobs, and of codes in kernel lines: what a word means that is not known ({', '.join(OUTCOMES)}).",
             param_name="states",
             multiple=True,
             callback=_states,
@@ -196,8 +198,8 @@ def event_options(function: Callable[..., None]) -> Callable[..., None]:
         log_option(
             "gpus-per-node",
             "N",
-            "GPUs of a node: of events, with the GPUs of the log, how many nodes there are; of jobs that say how many nodes they"
-            " had, and not how many GPUs.",
+            "GPUs of a node: of events, with the GPUs of the log, how many nodes there are; of jobs that say of how many nodes"
+            " they were, and not of how many GPUs.",
             callback=lambda ctx, _, text: number(ctx, "gpus-per-node", "1", text),
         ),
         log_option(
@@ -218,7 +220,7 @@ def _where(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -
     for text in texts:
         name, mark, value = text.partition("=")
         if not (name and mark):
-            raise click.UsageError(f"--where {text}: the form is COLUMN=VALUE", ctx)
+            raise click.UsageError(f"{param.opts[0]} {text}: the form is {param.metavar}", ctx)
         wanted.setdefault(name, []).append(value)
     return wanted
 
@@ -226,9 +228,10 @@ def _where(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -
 def _states(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
     found = {}
     for text in texts:
-        word, mark, outcome = text.partition("=")
+        word, mark, said = text.partition("=")
+        outcome = outcome_of(said)
         if not (word and mark) or outcome not in OUTCOMES:
-            near = _core.suggestion(outcome, OUTCOMES) if mark else ""
+            near = _core.suggestion(said, OUTCOMES) if mark else ""
             raise click.UsageError(f"--state {text}: the form is WORD=OUTCOME, one of {', '.join(OUTCOMES)}{near}", ctx)
         found[word] = outcome
     return found
