@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from . import _core, _evaluate, _log_dates
 from ._log_report import LogReport, cut, needed_pandas, plural
 
 if TYPE_CHECKING:
@@ -91,8 +92,6 @@ class _Line(NamedTuple):
 @cache
 def codes() -> dict[int, tuple[str, bool]]:
     """What each code of Xid means, and whether it ends a job."""
-    from . import _evaluate
-
     of = _evaluate.ask("xid_codes").columns
     rows = zip(of["first"], of["last"], of["meaning"], of["ends_job"], strict=True)
     return {code: (meaning, bool(ends)) for first, last, meaning, ends in rows for code in range(int(first), int(last) + 1)}
@@ -228,8 +227,6 @@ def _told(entry: tuple[int, str, str, str, str], ends: Mapping[str, bool]) -> _L
 
 def _merged(lines: list[_Line], refuse: Any, report: LogReport) -> tuple[DataFrame, Any]:
     """Lines of a node that follow one another closely as one row."""
-    from . import _log_dates, failures
-
     pandas = needed_pandas("read_events")
     clocks, hosts = {line.clock for line in lines}, {line.host for line in lines}
     if len(clocks) > 1:
@@ -247,7 +244,8 @@ def _merged(lines: list[_Line], refuse: Any, report: LogReport) -> tuple[DataFra
     for host in sorted(hosts):
         of = [k for k, line in enumerate(lines) if line.host == host and not np.isnan(times[k])]
         of.sort(key=lambda k: times[k])
-        merged = failures.incidents(times[of], np.zeros(len(of)), WITHIN).incident if of else []
+        lists = {"times": _core.Numbers(times[of]), "parts": _core.Numbers(np.zeros(len(of)))}
+        merged = _evaluate.ask("incidents", numbers={"within": WITHIN}, arguments=lists).columns["incident"] if of else []
         together: dict[float, list[_Line]] = {}
         for k, incident in zip(of, merged, strict=True):
             together.setdefault(float(incident), []).append(lines[k])

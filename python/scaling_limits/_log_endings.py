@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _log_cells, _log_dates
+from . import _log_cells
 from ._log_cells import plain_name, word_set
 from ._log_report import cut, plural
 from ._log_tables import LogTable
@@ -173,9 +173,13 @@ def _core_of(name: str) -> str:
     return "".join(rest)
 
 
+def _has_numbers(cells: Series) -> bool:
+    return cells.dtype.kind not in "bmM" and bool(np.isfinite(_log_cells.numbers(cells)).any())
+
+
 def interval_ends(table: LogTable) -> tuple[str, str] | None:
     """The columns between which each life ended, where a table has such."""
-    cores = {_core_of(name): str(name) for name in reversed(list(table.frame)) if not _log_dates.looks_dated(table.frame[name])}
+    cores = {_core_of(name): str(name) for name in reversed(list(table.frame)) if _has_numbers(table.frame[name][:100])}
     return next(((cores[low], cores[high]) for low, high in _ends if low in cores and high in cores), None)
 
 
@@ -189,7 +193,7 @@ def of_intervals(table: LogTable, ends: tuple[str, str], factor: float) -> tuple
         raise table.refuse([f"{told}; {_way}"])
     observed = np.isfinite(high)
     table.report.notes.append(f"{ends[0]} and {ends[1]}: equal where a life ended, without {ends[1]} where it had not yet")
-    bad = np.flatnonzero(~(low > 0) | (observed & (low > high))).tolist()
+    bad = np.flatnonzero(~(np.isfinite(low) & (low > 0)) | (observed & (low > high))).tolist()
     return low, observed, dict.fromkeys(bad, f"{ends[0]} and {ends[1]} are no interval")
 
 
@@ -206,16 +210,21 @@ def quantity(table: LogTable, name: str | None, taken: list[str | None], guess: 
             table.report.notes.append(f"{called[0]}: not taken for a number of lives; quantity= says otherwise")
     if name is None:
         return None, None, {}
-    values = _log_cells.numbers(table.frame[name])
+    values = _finite(table.frame[name])
     wrong = np.flatnonzero(~((values >= 1) & (values % 1 == 0) & (values <= MOST))).tolist()
     cells = table.frame[name].iloc[wrong].tolist()
     why = {k: f"{name} = {cut(cell)} must be a whole number of lives, at least 1" for k, cell in zip(wrong, cells, strict=True)}
     return name, values, why
 
 
+def _finite(values: Series) -> Any:
+    found = _log_cells.numbers(values)
+    return np.where(np.isfinite(found), found, np.nan)
+
+
 def _counts(values: Series, name: str) -> bool:
     """Whether a column has whole numbers for the most part, which are not those of the rows in order."""
-    found = _log_cells.numbers(values)
+    found = _finite(values)
     in_order = name == "n" and len(found) > 1 and bool((np.diff(found) == 1).all()) and found[0] in (0, 1)
     return 2 * int(((found % 1 == 0) & (found >= 0)).sum()) > len(found) and not in_order
 

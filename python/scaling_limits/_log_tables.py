@@ -75,9 +75,9 @@ class Opened:
         return self._table
 
 
-def read(source: Any, who: str) -> LogTable:
+def read(source: Any, who: str, named: bool = False) -> LogTable:
     """A file by path or open, compressed or not, CSV by any separator, lines of the kernel or Parquet; or a frame of pandas."""
-    return opened(source, who).table()
+    return opened(source, who, named).table()
 
 
 def opened(source: Any, who: str, named: bool = False) -> Opened:

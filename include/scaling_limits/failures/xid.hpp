@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors of GPUs as a kernel log has them: what each means, and whether it ends the job on that GPU.
 //
-// Codes of NVIDIA's driver ("NVRM: Xid"): NVIDIA, "XID Errors", chapter "Analyzing Xid Errors with the Xid Catalog" (2025). Where
-// its first action is to restart the application, the GPU, the machine or a workflow that does so, the job is over; where it is
-// to ignore the line, or the line only tells more of another one, it goes on. Codes that the catalog calls unused are not here:
+// Codes of NVIDIA's driver ("NVRM: Xid"): NVIDIA, "XID Errors", "Analyzing Xid Errors with the Xid Catalog" (2025). Where its
+// first action is to restart the application, the GPU, the machine or a workflow that does so, the job is over; where it is to
+// ignore the line, or the line only tells more of another one, it goes on. Codes that the catalog calls unused are not here:
 // who meets one is asked.
 #pragma once
 #include "../version.hpp"
