@@ -299,7 +299,7 @@ def read_counts(
     >>> counts.causes, counts.total, counts.report
     (['Faulty GPU', 'Network'], 183, [(4, 'Total: the sum of the others')])
     """
-    table = _log_tables.read(path, "read_counts", _kernel_lines.read)
+    table = _log_tables.read(path, "read_counts")
     frame, report = table.frame, table.report
     problems: list[str] = []
     found = _log_roles.columns(table, {"count": count, "cause": cause}, ("count", "cause"), problems)
