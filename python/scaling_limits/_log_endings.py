@@ -27,13 +27,11 @@ _within = word_set(
 #: letters that mean a failure or none where a column has some of either and nothing else
 _letters = {"f": "failed", "d": "died", "e": "event", "s": "suspended", "c": "censored", "r": "right-censored", "a": "alive"}
 _of_failure = frozenset("fde")
-#: letters and codes that mean something else together
-_pairs = ({"t", "f"}, {"y", "n"}, {"0", "1"}, {"0.0", "1.0"})
 _a_row_each = "counts by how lives end want a row for each end, and a column of how many (quantity)"
 #: ends of an interval in which a life ended
 _ends = (("lower", "upper"), ("left", "right"), ("low", "high"), ("lo", "hi"), ("xl", "xr"), ("tl", "tu"), ("lb", "ub"))
 _way = (
-    "lives of which only an interval is known are not fitted: scipy.stats.CensoredData takes them; where intervals are short"
+    "interval- and left-censored lives are not fitted; scipy.stats.CensoredData takes them, and where intervals are short"
     " against lives, one column of ages (time) and how they end (event) will do"
 )
 
@@ -99,9 +97,12 @@ def _by_letter(there: set[str]) -> bool:
 
 def _unknown(name: str, there: Iterable[str]) -> str:
     """What is asked where the letters or codes of a column are not all known."""
-    told = [f"{text.upper()} ({_letters[text]}?)" if text in _letters else text.upper() for text in sorted(there)]
-    say = f"event = '{name}=' with those that do, such as '{name}={told[0].split()[0]}'"
-    return f"{name}: which of {', '.join(told)} mean that a life ended in a failure is not known: say {say}"
+    known = sorted(there, key=lambda text: (text not in _of_failure, text))
+    told = ", ".join(text.upper() + (f" ({_letters[text]}?)" if text in _letters else "") for text in sorted(there))
+    say = f"'{name}={known[0].upper()}'"
+    hint = f"; {_way}" if {"-1", "l", "i"} & set(known) else ""
+    hint += f"; {_a_row_each}" if any(re.fullmatch(r"[3-9]|\d\d+", text) for text in known) else ""
+    return f"{name}: which of {told} mean a failure is not known; those that do are named so: --event {say}, event={say}{hint}"
 
 
 def truth(
@@ -151,15 +152,14 @@ def _check_known(
     counts = dict(zip(found, np.bincount(codes, minlength=len(found)).tolist(), strict=True))
     if between := there & _within:
         count = sum(counts[text] for text in between)
-        raise table.refuse([f"{name}: {', '.join(map(cut, sorted(between)))} in {plural(count, 'row')}; {_way}"])
+        raise table.ask(f"{name}: {', '.join(map(cut, sorted(between)))} in {plural(count, 'row')}; {_way}")
     short = all(re.fullmatch(r"[a-z]|-?\d+(\.0)?", text) for text in there)
     if short and odd and len(there) > 8:
-        raise table.refuse([f"{name} has {len(there)} numbers or letters: it does not say how lives end; {_a_row_each}"])
+        raise table.ask(f"{name} has {len(there)} numbers or letters: it does not say how lives end; {_a_row_each}")
     if (short and odd) or (there == {"f"} and not of_life):
-        hint = f"; if some say so: {_way}" if there & {"-1", "l", "i"} else ""
-        raise table.refuse([_unknown(name, there) + hint])
+        raise table.ask(_unknown(name, there))
     if often := [text for text in odd if counts[text] > 1 and re.search(r"\w", text)]:
-        raise table.refuse([_unknown(name, often[:8])])
+        raise table.ask(_unknown(name, often[:8]))
 
 
 def _core_of(name: str) -> str:
@@ -190,7 +190,7 @@ def of_intervals(table: LogTable, ends: tuple[str, str], factor: float) -> tuple
     between = np.isfinite(high) & (np.nan_to_num(low, nan=0.0) < high)
     if between.any():
         told = f"{cut(ends[0])} and {cut(ends[1])}: in {plural(int(between.sum()), 'row')} they are the ends of an interval"
-        raise table.refuse([f"{told}; {_way}"])
+        raise table.ask(f"{told}; {_way}")
     observed = np.isfinite(high)
     table.report.notes.append(f"{ends[0]} and {ends[1]}: equal where a life ended, without {ends[1]} where it had not yet")
     bad = np.flatnonzero(~(np.isfinite(low) & (low > 0)) | (observed & (low > high))).tolist()
@@ -234,6 +234,6 @@ def repeated(table: LogTable, name: str, values: Any, mask: Any) -> Any:
     rows = np.flatnonzero(mask)
     total = int(values[rows].sum())
     if total > MOST:
-        raise table.refuse([f"{name} adds up to {total:,} lives, {MOST:,} are the most: divide it by {-(-total // MOST):,}"])
+        raise table.ask(f"{name} adds up to {total:,} lives, {MOST:,} are the most: divide it by {-(-total // MOST):,}")
     table.report.notes.append(f"{name}: each row stands for so many lives, {total:,} in all; quantity='' takes one each")
     return np.repeat(rows, values[rows].astype(int))

@@ -122,7 +122,9 @@ def _columns_of_lives(
     if asked["event"] is None and found["event"] is None and with_ends:
         taken = [*found.values(), *parts.values()]
         censored = _log_cells.guessed(table, _log_roles.words["censored"].split(), taken)
-        found["event"] = censored or _log_endings.by_cells(table, taken, problems)
+        found["event"] = censored or _log_endings.by_cells(table, taken, unclear := list[str]())
+        if not censored and unclear:
+            raise table.ask("; ".join(unclear))
     if time is None and asked["time"] is None:
         dated = next((name for name in table.frame if _log_dates.looks_dated(table.frame[name])), None)
         hint = f"; {cut(dated)} has dates: is it a log of events, for sl.data.read_events?" if dated else ""

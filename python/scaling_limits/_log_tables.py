@@ -36,6 +36,10 @@ class LogTable:
     report: LogReport
     path: str = ""  # where it is a file
 
+    def ask(self, why: str) -> ValueError:
+        """The error of a log that is not read before something is said."""
+        return ValueError(f"{self.who}: {self.name}: {why}")
+
     def refuse(self, problems: Iterable[str] = ()) -> ValueError:
         """The error of a log that has nothing to use: all that is wrong with it."""
         told = [*problems, *self.report._text()] or ["it has no rows"]

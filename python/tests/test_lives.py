@@ -30,16 +30,18 @@ def lives(text: str, **options: Any) -> sl.data.Lives:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("time,status\n1,F\n2,X\n3,C\n", r"status: which of C \(censored\?\), F \(failed\?\), X mean .* 'status=C'"),
+        ("time,status\n1,F\n2,X\n3,C\n", r"status: which of C \(censored\?\), F \(failed\?\), X mean .* --event 'status=F'"),
+        ("time,type\n1,F\n2,L\n3,C\n", "type: which of .* L mean .*; interval- and left-censored lives are not fitted"),
+        ("hours,failed,suspended\n100,2,0\n200,1,5\n300,3,9\n", "failed: which of 1, 2, 3 mean .* want a row for each end"),
         ("time,status\n1,F\n2,F\n", r"status: which of F \(failed\?\) mean"),
-        ("hours,c\n1,0\n2,-1\n3,2\n", r"c: which of -1, 0, 2 mean .* if some say so: lives of which only an interval is known"),
+        ("hours,c\n1,0\n2,-1\n3,2\n", r"c: which of -1, 0, 2 mean .*; interval- and left-censored lives are not fitted"),
         ("hours,status\n1,failed\n2,retired\n3,retired\n", "status: which of RETIRED mean"),
         ("hours,failures,suspensions\n" + "".join(f"{k},{k},9\n" for k in range(9)), "failures has 9 numbers or letters"),
         (
             "hours,status\n1,exact\n2,interval\n3,left\n",
-            "status: 'interval', 'left' in 2 rows; lives of which only an interval",
+            "status: 'interval', 'left' in 2 rows; interval- and left-censored lives are",
         ),
-        ("lower,upper\n10,20\n20,20\n30,\n", "'lower' and 'upper': in 1 row they are the ends of an interval; lives of which"),
+        ("lower,upper\n10,20\n20,20\n30,\n", "'lower' and 'upper': in 1 row they are the ends of an interval; interval- and"),
         ("left,right,n\n,20,3\n5,5,1\n", "'left' and 'right': in 1 row they are the ends"),
         ("start_interval,end_interval\n1,2\n3,4\n", "'start_interval' and 'end_interval': in 2 rows"),
         ("time,a,b\n1,F,dead\n2,S,alive\n", "'a' and 'b' can each say how lives end: name one"),
