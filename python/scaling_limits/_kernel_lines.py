@@ -30,15 +30,16 @@ WITHIN = 60.0  # [s] lines of a node that follow one another within this are one
 _WAY = "journalctl -k -o short-iso (or -o json), or dmesg -T, writes dates with their year"
 _iso = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"
 _line = re.compile(
-    rf"""\s*(?:(?P<from>[\w.-]+):\s+)?(?:<\d+>|kern\s*:\w+\s*:\s*)?
+    rf"""\s*(?:(?P<from>[\w./-]+):\s*)?(?:<\d+>(?:1\ )?|kern\s*:\w+\s*:\s*)?
     (?:(?:[A-Z][a-z]{{2}}\ |\[)?(?P<iso>{_iso})\s?(?P<zone>Z\b|[+-]\d\d:?\d\d|(?:UTC|[A-Z]{{2,3}}T)\b)?\]?
       |\[?[A-Z][a-z]{{2}}\ (?P<month>[A-Z][a-z]{{2}})\ +(?P<day>\d+)\ (?P<clock>[\d:.]{{8,}})\ (?P<year>\d{{4}})\]?
       |\[\s*(?P<boot>\d+\.\d+)\]
       |(?P<unix>\d{{9,10}}\.\d+)
       |(?P<bare>\[?[A-Z][a-z]{{2,3}}\ *\d+\ \d\d:\d\d(?::\d\d)?\]?|\[\s*\+\d+\.\d+\]))
-    \s*(?:(?P<host>[\w.-]+)\s+kernel(?:\[\d+\])?:\s*)?(?:\[\s*\d+\.\d+\]\s*)?(?P<text>.*)""",
+    \s*(?:(?P<host>[\w.-]+)\s+kernel(?:\[\d+\])?(?::|\ -\ \S+\ \S+)\s*)?(?:\[\s*\d+\.\d+\]\s*)?(?P<text>.*)""",
     re.VERBOSE,
 )
+_of_dmesg = re.compile(r'\{\s*"dmesg"\s*:\s*\[')
 _bare = re.compile(r"\s*(?:[\w.-]+\s+)?(?:kernel: )?NVRM: (?:Xid|GPU)")
 _months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
 _xid = re.compile(r"NVRM: Xid \((?:PCI:)?([0-9a-fA-F:.]+)[^)]*\): (\d+)")
@@ -108,7 +109,8 @@ def read(text: str, name: str, who: str, state: Mapping[str, str] | None = None)
 
     if "DCGM_FI_DEV_XID_ERRORS" in text[:1_000_000]:
         raise refuse(f"has metrics of DCGM: they tell of the last Xid, not when it came. The kernel's lines do: {_WAY}")
-    of_journal = text.lstrip()[:1] == "{" and '"__REALTIME_TIMESTAMP"' in text[:100_000] and '"MESSAGE"' in text[:100_000]
+    head = text[:100_000].lstrip()
+    of_journal = head[:1] == "{" and (('"__REALTIME_TIMESTAMP"' in head and '"MESSAGE"' in head) or bool(_of_dmesg.match(head)))
     if not of_journal and not is_kernel_log(text):
         if _bare.match(text):
             raise refuse(f"has lines of the kernel without a date. {_WAY}")
@@ -169,11 +171,11 @@ def _texts(text: str, refuse: Any, report: LogReport) -> Iterator[tuple[int, str
     for number, line in _marked(text):
         found = _line.match(line)
         if found is None:
-            undated.append(number)
+            undated += [number] if _told((number, "", "", "", line), {}) else []
             continue
         if found["bare"]:
             raise refuse(f"has dates without a year, line {number}: {cut(found['bare'])}. {_WAY}")
-        host = found["host"] or found["from"] or ""
+        host = found["host"] or re.sub(r".*/|\.(log|txt|out)$|^\d+$", "", found["from"] or "")  # of pdsh, or of grep a file
         if found["iso"]:
             zone = {"Z": "+00:00", "UTC": "+00:00", "GMT": "+00:00", None: ""}.get(found["zone"], found["zone"])
             if zone.isalpha():
@@ -192,7 +194,7 @@ def _texts(text: str, refuse: Any, report: LogReport) -> Iterator[tuple[int, str
 
 
 def _journal(text: str) -> Iterator[tuple[int, str, str, str, str]]:
-    """The same of journalctl -o json."""
+    """The same of journalctl -o json, and of dmesg --json by entry."""
     decoder, at, last, number = json.JSONDecoder(), 0, 0, 1
     while (at := text.find("{", at)) >= 0:
         number, last = number + text.count("\n", last, at), at
@@ -201,6 +203,15 @@ def _journal(text: str) -> Iterator[tuple[int, str, str, str, str]]:
         except (ValueError, RecursionError):
             at += 1
             continue
+        for k, one in enumerate(entry.get("dmesg", ()) if isinstance(entry.get("dmesg"), list) else (), 1):
+            if isinstance(one, dict) and isinstance(said := one.get("msg"), str) and any(mark in said for mark in _marks):
+                yield (
+                    k,
+                    str(one.get("time")).replace(",", "."),
+                    "boot" if isinstance(one.get("time"), float) else "date",
+                    "",
+                    said,
+                )
         said, when = entry.get("MESSAGE"), entry.get("__REALTIME_TIMESTAMP")
         if isinstance(said, list):  # of bytes, where they are no UTF-8
             said = bytes(one for one in said if isinstance(one, int) and 0 <= one < 256).decode("utf-8", errors="replace")

@@ -179,7 +179,7 @@ def read_events(
     window_start, window_end : from when until when was observed; events outside are left out and reported
     outages : "end": each failure stopped the job until its end; "none": ends are of repairs; default: the former where no
         failure comes before an earlier one's end, and the log does not call it the repair of a node
-    states : of jobs and of kernel lines: what words and codes mean that are not known, such as {"999": "failed"}
+    states : of jobs and of kernel lines: what words and codes mean, if that is not known or not so: {"31": "ok", "7": "failed"}
 
     Raises
     ------

@@ -63,6 +63,9 @@ def test_four_incidents_of_a_log_of_dmesg(capsys: pytest.CaptureFixture[str]) ->
         ("Sat 2026-02-{day} 05:03:41 UTC {host} kernel: {text}", True),  # short-full
         ("[Sat Feb {day} 05:03:41 2026] {text}", False),  # dmesg -T
         ("{host}: [Sat Feb {day} 05:03:41 2026] {text}", True),  # pdsh
+        ("logs/{host}.log:[Sat Feb {day} 05:03:41 2026] {text}", True),  # grep of many files
+        ("<3>1 2026-02-{day}T05:03:41Z {host} kernel - - - {text}", True),  # RFC 5424
+        ("17:[Sat Feb {day} 05:03:41 2026] {text}", False),  # grep -n
         ("2026-02-{day}T05:03:41,250000+00:00 {text}", False),  # dmesg --time-format iso
         ("kern  :err   : [Sat Feb {day} 05:03:41 2026] {text}", False),  # dmesg -T -x
     ],
@@ -88,6 +91,18 @@ def test_the_journal_as_json() -> None:
         read = events(text)
         assert (read.start - AT).tolist() == [0, 2 * DAY] and read.cause.tolist() == [CAUSES[79], CAUSES[48]]
         assert read.node.tolist() == ["a1", "a1"]
+
+
+def test_the_ring_as_json() -> None:
+    ring = {
+        "dmesg": [
+            {"pri": 3, "time": 10.5, "msg": BUS},
+            {"pri": 6, "time": 20.0, "msg": "usb"},
+            {"pri": 3, "time": 99.0, "msg": ECC},
+        ]
+    }
+    read = events(json.dumps(ring, indent=3))
+    assert read.start.tolist() == [10.5, 99] and read.cause.tolist() == [CAUSES[79], CAUSES[48]]
 
 
 def test_seconds_since_boot_are_a_clock_of_their_own() -> None:
@@ -138,6 +153,7 @@ def test_what_an_unknown_code_does_can_be_said(tmp_path: Path, capsys: pytest.Ca
     log.write_text(f"[ 10.0] {BUS}\n[ 500.0] NVRM: Xid (PCI:0000:44:00): 999, what\n[ 9000.0] {ECC}\n")
     assert sl.data.read_events(log, state={"999": "failed"}).cause.tolist() == [CAUSES[79], "Xid 999", CAUSES[48]]
     assert len(sl.data.read_events(log, state={"999": "ok"})) == 2
+    assert sl.data.read_events(log, state={"999": "ok", "79": "ok"}).cause.tolist() == [CAUSES[48]]  # or known better
     with pytest.raises(ValueError, match="state: 'perhaps' must be failed or ok"):
         sl.data.read_events(log, state={"999": "perhaps"})
     code, out, _ = run(capsys, "fit", log, "--state", "999=failed", "--json")
