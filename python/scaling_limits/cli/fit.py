@@ -276,8 +276,8 @@ def _downtime(ctx: click.Context, param: click.Parameter, text: str | None) -> f
     None,
     file_argument(
         "A log, a row for each: lives of parts (time, dead), events (start, maybe fixed, node, cause), or counts by cause; or "
-        "lines of the kernel (dmesg -T, journalctl -k), or a history of jobs: of sacct, kubectl get jobs,pods -o json, a public "
-        "trace, one's own.",
+        "lines of the kernel (dmesg -T, journalctl -k), or a history of jobs: of sacct, kubectl get jobs,pods -o json, a "
+        "public trace, one's own.",
         True,
     ),
 )
