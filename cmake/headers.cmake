@@ -9,6 +9,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/calibrate.hpp
   analysis/compare.hpp
   analysis/compare_sites.hpp
+  analysis/cut_records.hpp
   analysis/elasticities.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp

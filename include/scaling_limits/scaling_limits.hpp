@@ -13,6 +13,7 @@
 #include "analysis/bookkeeping.hpp"
 #include "analysis/compare.hpp"
 #include "analysis/compare_sites.hpp"
+#include "analysis/cut_records.hpp"
 #include "analysis/elasticities.hpp"
 #include "analysis/explain.hpp"
 #include "analysis/goodput_gain.hpp"

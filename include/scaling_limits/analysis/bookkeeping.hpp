@@ -12,9 +12,13 @@
 // startup   start-up records; of an attempt's first step what exceeds the mean of its others (where it has none: of all steps
 //           that are not the first of theirs), not below 0
 // overlap   no second counts twice: first the step that began first, then any later step, then the record that began first
-// gaps      inside an attempt: other; before the first record of another, and beside a downtime record: downtime
-// no end    a record ended when the next of its attempt began. A step that was the last of its attempt failed midway: nobody
-//           knows when, so that its time is downtime and it is not executed
+// gaps      inside an attempt: other; before the first record of another, less what was cut, and beside a downtime record:
+//           downtime
+// no end    a record ended when the next of its attempt began; the last of its attempt failed midway. Such a step is not executed
+// cut       between two attempts a failure cut the record without an end, else a step of which there is no record; nothing else
+//           where the last one, shorter by a tenth than any of its kind that others follow, is itself what failed, and where a
+//           start-up failed, which has an end. What ran of it, as expected of a usual one (cut_records.hpp), is rework, of a
+//           save or a start-up its own; at most the gap; exactly the gap, up to a usual one, where a downtime record follows it
 #pragma once
 #include "../version.hpp"
 
@@ -25,6 +29,7 @@
 #include <vector>
 
 #include "../failures/exponential.hpp"
+#include "cut_records.hpp"
 #include "step_log.hpp"
 #include "step_times.hpp"
 
@@ -62,6 +67,9 @@ struct Bookkeeping {
   double saves = 0;              ///< checkpoints with steps since the one before them of their attempt, or since it began
   double steps_saved = 0;        ///< those steps
   double unfinished = 0;         ///< steps that failed midway
+  double failed_startups = 0;    ///< attempts, but the last, that came to no step
+  double cut = 0;                ///< steps, saves, start-ups that failures cut, of which no record says how long they ran
+  double cut_time = 0;           ///< [s] that they ran, as expected
   double copies = 0;             ///< records of a step that another record is of, too
   double overlapping = 0;        ///< steps that began before the one before them ended
   double late = 0;               ///< records that stand behind one with a later start
@@ -110,6 +118,7 @@ class Books {
       const std::size_t end = attempt_ + 1 < begins_.size() ? begins_[attempt_ + 1] : order_.size();
       for (std::size_t k = begins_[attempt_]; k < end; ++k) take(k, end);
       close_step();
+      lasts_.end_attempt();
       saved_ = 0;
     }
     fill(inf);
@@ -124,6 +133,11 @@ class Books {
     double begin, end;
     std::size_t attempt;
     Record kind;
+  };
+  struct Gap {  // between two attempts, behind what a failure cut
+    std::size_t of, next;
+    double time;
+    bool down;  // a downtime record follows
   };
   struct Step {
     double number = NaN, time = 0, steps = 0;
@@ -141,7 +155,7 @@ class Books {
   }
 
   void find_attempts() {
-    Borders borders(times_.rise);
+    Borders borders = times_.borders();
     std::size_t down = 0;  // the first of the downtime records that nothing but such has followed: they precede an attempt
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const std::size_t i = order_[k];
@@ -165,12 +179,20 @@ class Books {
   void gap(double until, std::size_t next, bool down = false) {
     if (until > now_) {
       const bool between = next != last_attempt_ || down_ || down;
-      found_.seconds[between ? downtime : other] += until - now_;
-      if (between) found_.attempts[next].downtime += until - now_;
+      if (next != last_attempt_ && !down_) gaps_.push_back({last_attempt_, next, until - now_, down});
+      else spend(between ? downtime : other, next, until - now_);
       now_ = until;
     }
     last_attempt_ = (std::max)(last_attempt_, next);
     down_ = down;
+  }
+
+  void spend(Bookkeeping::Bucket bucket, std::size_t attempt, double time) {
+    found_.seconds[bucket] += time;
+    Attempt& at = found_.attempts[attempt];
+    if (bucket == startup) at.startup += time;
+    if (bucket == rework) at.rework += time;
+    if (bucket == downtime) at.downtime += time;
   }
 
   /// Gives the time up to then to the records beside the steps.
@@ -181,11 +203,8 @@ class Books {
       last_attempt_ = (std::max)(last_attempt_, one.attempt);
       const double time = (std::min)(one.end, until) - now_;
       if (time > 0) {
-        found_.seconds[bucket(one.kind)] += time;
-        Attempt& at = found_.attempts[one.attempt];
-        if (one.kind == Record::startup) at.startup += time;
-        if (one.kind == Record::downtime) at.downtime += time;
-        ended(at, now_ += time, one.kind);
+        spend(bucket(one.kind), one.attempt, time);
+        ended(found_.attempts[one.attempt], now_ += time, one.kind);
       }
       if (one.end > until) return;
       ++head_;
@@ -205,8 +224,12 @@ class Books {
     if (known != known && k + 1 < end_of_attempt && kind(k + 1) != Record::downtime &&
         !(what == Record::step && kind(k + 1) == Record::step && number(k + 1) == number(k)))
       end = start(k + 1);
-    if (what != Record::downtime && at.start != at.start) at.start = begin;
+    if (what != Record::downtime) {
+      if (at.start != at.start) at.start = begin;
+      lasts_.took(what, end != end && !(copy && step_.ended));
+    }
     if (what != Record::step) {
+      lasts_.lasted(what, end - begin);
       if (what == Record::checkpoint) count_save(at);
       beside_.push_back({begin, end == end ? end : begin, attempt_, what});
       return;
@@ -259,6 +282,7 @@ class Books {
       first_[attempt_] = step_.time, first_steps_[attempt_] = step_.steps;
       return;
     }
+    lasts_.lasted(Record::step, step_.time / step_.steps);
     others_[attempt_] += step_.time;
     found_.seconds[kept ? useful : rework] += step_.time;
     if (!kept) at.rework += step_.time;
@@ -291,6 +315,34 @@ class Books {
     }
     for (const Attempt& at : found_.attempts) found_.steps += at.steps, found_.useful_steps += at.useful_steps;
     found_.step_time = count > 0 ? usual : firsts / found_.steps;
+    share_gaps();
+  }
+
+  /// Gaps between attempts: what ran of the records that failures cut, and downtime.
+  void share_gaps() {
+    for (std::size_t i = 0; i + 1 < found_.attempts.size(); ++i)
+      found_.failed_startups += found_.attempts[i].first_step != found_.attempts[i].first_step;
+    const auto cut = [&](const Gap& gap) {
+      const double first = found_.attempts[gap.of].first_step;
+      return lasts_.cut_after(gap.of, first == first);
+    };
+    std::vector<CutRecord> cuts;
+    double running = found_.elapsed - found_.seconds[downtime];
+    for (const Gap& gap : gaps_) {
+      const Record what = cut(gap);
+      const double usual = what == Record::step ? found_.step_time * (std::max)(times_.rise, 1.0) : lasts_.usual(what);
+      const double most = usual > 0 ? gap.down ? (std::min)(gap.time, usual) : gap.time : 0;
+      cuts.push_back({gap.down ? NaN : usual, most});
+      running -= gap.down ? gap.time - most : gap.time;
+    }
+    const double mtbf = gaps_.empty() ? NaN : mtbf_with_cuts((std::max)(running, 0.0), found_.failures, cuts);
+    for (std::size_t i = 0; i < gaps_.size(); ++i) {
+      const Gap& gap = gaps_[i];
+      const double ran = gap.down ? cuts[i].most : expected(cuts[i], mtbf);
+      if (const Record what = cut(gap); ran > 0) spend(what == Record::step ? rework : bucket(what), gap.of, ran);
+      spend(downtime, gap.next, gap.time - ran);
+      if (!gap.down && ran > 0) ++found_.cut, found_.cut_time += ran;
+    }
   }
 
   StepLog log_;
@@ -301,6 +353,8 @@ class Books {
   std::vector<double> useful_below_{}, first_{}, first_steps_{}, others_{};
   std::vector<unsigned char> assumed_{};
   std::vector<Beside> beside_{};
+  std::vector<Gap> gaps_{};
+  Lasts lasts_{};
   Step step_{};
   Bookkeeping found_{};
   std::size_t attempt_ = 0, last_attempt_ = 0, head_ = 0;

@@ -16,7 +16,7 @@ namespace scaling_limits::analysis {
 struct ImpliedInputs {
   double mtbf = NaN;          ///< in running time; inf: nothing failed
   double downtime = NaN;      ///< of a failure
-  double restart_time = NaN;  ///< start-up of an attempt
+  double restart_time = NaN;  ///< start-up of an attempt that came to a step
   double recovery = NaN;      ///< downtime and start-up of a failure, where the log does not tell them apart
   double write_time = NaN;    ///< that a checkpoint blocked, where the log names checkpoints
   double interval = NaN;      ///< of steps between two checkpoints, where the log names them
@@ -31,7 +31,10 @@ inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
     found.recovery = (books.seconds[downtime] + books.seconds[startup] - first) / books.failures;
   } else {
     if (books.failures > 0) found.downtime = books.seconds[downtime] / books.failures;
-    found.restart_time = books.seconds[startup] / (books.failures + 1);
+    double time = 0, count = 0;
+    for (const Attempt& at : books.attempts)
+      if (at.first_step == at.first_step) time += at.startup, ++count;
+    found.restart_time = time / count;
   }
   if (books.saves > 0) {
     found.write_time = books.seconds[checkpoint] / books.saves;

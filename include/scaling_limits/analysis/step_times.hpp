@@ -42,6 +42,7 @@ class StepTimes {
     for (std::size_t i = 0; i < order.size(); ++i) {
       open_ = open_ || start[i] != start[i];
       late += i > 0 && key(i) < key(i - 1);
+      startups_end = startups_end || (kind(i) == Record::startup && reached(i) > begun(i));
     }
     std::vector<std::size_t> by_time;
     if (late > 0) by_time = sorted(order);
@@ -65,7 +66,9 @@ class StepTimes {
   bool as_logged = false;                         ///< the order is that in which the records stand, though some are late
   bool of_one_step = false;                       ///< each record has the time of one of its k steps
   bool counted_lengths = false;                   ///< lengths count from the start of the run
+  bool startups_end = false;                      ///< start-up records have ends
 
+  Borders borders() const { return {rise, (std::max)(log_.resolution, 1e-6), startups_end}; }
   Record kind(std::size_t i) const { return log_.kind.empty() ? Record::step : static_cast<Record>(log_.kind[i]); }
   double attempt(std::size_t i) const { return log_.attempt.empty() ? NaN : log_.attempt[i]; }
 
@@ -76,6 +79,8 @@ class StepTimes {
 
   double key(std::size_t i) const { return start[i] == start[i] ? start[i] : end[i]; }
   double length(std::size_t i) const { return log_.length.empty() ? NaN : log_.length[i]; }
+  double begun(std::size_t i) const { return start[i] == start[i] ? start[i] : end[i] - length(i); }
+  double reached(std::size_t i) const { return end[i] == end[i] ? end[i] : start[i] + length(i); }
 
   /// By time; of the same what only ended then comes first, else as it is.
   std::vector<std::size_t> sorted(const std::vector<std::size_t>& by) const {
@@ -149,6 +154,7 @@ class StepTimes {
 
   /// Takes a record; of one without a start, whether it is a copy is told by how soon its end follows.
   bool take(Borders& borders, std::size_t i) const {
+    if (kind(i) != Record::step) return borders.begins(kind(i), log_.step[i], begun(i), reached(i), attempt(i));
     double begin = start[i];
     if (begin != begin)
       begin = log_.step[i] == borders.number() && (end[i] == borders.end() || end[i] - borders.end() < usual_ / 2)
@@ -158,7 +164,7 @@ class StepTimes {
   }
   /// Attempts in that order, counted up to `most`.
   std::size_t attempts(const std::vector<std::size_t>& by, std::size_t most = static_cast<std::size_t>(-1)) const {
-    Borders borders(rise);
+    Borders borders = this->borders();
     std::size_t found = 0;
     for (auto one = by.begin(); one != by.end() && found < most; ++one) found += take(borders, *one);
     return found;
@@ -177,7 +183,7 @@ class StepTimes {
   void set_clock() {
     const std::size_t none = order.size();
     std::vector<std::size_t> follows(none, none), steps;  // the step of its attempt before it that a step is next to
-    Borders borders(rise);
+    Borders borders = this->borders();
     for (const std::size_t i : order) {
       const bool begins = take(borders, i);
       if (kind(i) != Record::step) continue;
@@ -250,7 +256,7 @@ class StepTimes {
     assumed.assign(start.size(), 0);
     const double within = of_one_step ? (std::max)(log_.resolution, one_) : log_.resolution;
     const std::size_t none = order.size();
-    Before before{Borders(rise), none};
+    Before before{borders(), none};
     for (const std::size_t i : order) {
       if (start[i] == start[i] && end[i] != end[i] && length(i) == length(i)) end[i] = start[i] + length(i);
       const bool ends_by_length = start[i] == start[i] && log_.end[i] != log_.end[i] && end[i] == end[i];
