@@ -35,10 +35,11 @@ class MeasuredAttempt(Result):
 
     Attributes
     ----------
-    first_step, last_step : numbers of the steps executed; where none was, the first is that of the step that failed midway
+    first_step, last_step : numbers of the steps executed; where none was, the first is that of the step that failed midway, NaN
+        where none began
     start, end : since the start of the log [s]
     startup : beyond a usual step, and of start-up records [s]
-    rework : of its steps that a later attempt did again [s]
+    rework : of its steps that a later attempt did again, and of the one that the failure cut [s]
     downtime : before it, and in it where the log says so [s]
     steps, useful_steps : executed; those that are useful
 
@@ -46,8 +47,8 @@ class MeasuredAttempt(Result):
     --------
     >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
     >>> second = sl.data.goodput_from_steps(log).attempts[1]
-    >>> second.first_step, second.downtime, second.startup
-    (2.0, 70.0, 15.0)
+    >>> second.first_step, round(second.downtime, 2), second.startup
+    (2.0, 65.12, 15.0)
     """
 
     first_step: float
@@ -134,7 +135,7 @@ class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
     elapsed : from the first start to the last end [s]
     seconds : by bucket, summing to elapsed: useful, rework, startup, checkpoint, downtime, other [s]
     shares : the same over elapsed
-    failures : attempts less one
+    failures : attempts less one: also in start-ups that came to no step
     mtbf : between failures, in running time: all but downtime, as the mtbf of a run is [s]
     wall_clock_mtbf : between failures, in wall-clock time [s]
     step_time : mean of the steps that are not the first of their attempt [s]
@@ -153,10 +154,10 @@ class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
     --------
     >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
     >>> found = sl.data.goodput_from_steps(log)
-    >>> found.seconds
-    {'useful': 30.0, 'rework': 20.0, 'startup': 15.0, 'checkpoint': 0.0, 'downtime': 70.0, 'other': 0.0}
-    >>> found.mtbf, found.wall_clock_mtbf
-    (65.0, 135.0)
+    >>> {name: round(time, 2) for name, time in found.seconds.items()}
+    {'useful': 30.0, 'rework': 24.88, 'startup': 15.0, 'checkpoint': 0.0, 'downtime': 65.12, 'other': 0.0}
+    >>> round(found.mtbf, 2), found.wall_clock_mtbf
+    (69.88, 135.0)
     """
 
     goodput: float
@@ -197,7 +198,7 @@ class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
         --------
         >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
         >>> low, high = sl.data.goodput_from_steps(log).mtbf_interval()
-        >>> low < 65 < high
+        >>> low < 69.88 < high
         True
         """
         confidence = one_number("mtbf_interval", "confidence", confidence)
@@ -246,12 +247,14 @@ def goodput_from_steps(
     """Where the time of a run went, from a log of its steps: a row for each execution of a step, or of each k-th.
 
     Buckets sum to the time from the first start to the last end. A new attempt begins where the number of a step does not
-    rise by one, where ``attempt`` changes, and without that column at a start-up row behind a step. A step is useful if no
-    later attempt begins at or below its number: each number is useful once, its last execution; the others are rework, also
-    those that the log ends before doing again. Of an attempt's first step what exceeds the mean of its others is start-up.
+    rise by one, where ``attempt`` changes, and without that column at a start-up row behind a step, or behind another start-up
+    row and a gap: that one failed. A step is useful if no later attempt begins at or below its number: each number is useful
+    once, its last execution; the others are rework, also those that the log ends before doing again. Of an attempt's first step what exceeds the mean of its others is start-up.
     Time without a row is downtime between two attempts and beside a downtime row, other inside an attempt. A row without an
-    end ended when the next of its attempt began; a step without an end that is the last of its attempt failed midway, its time
-    is downtime. No second counts twice: it is of the step that began first, else of the other row that began first. Rows are
+    end ended when the next of its attempt began; the last of its attempt failed midway. Between two attempts a failure cut such
+    a row, else a step of which there is no row: what it ran is rework, M - t/(exp(t/M) - 1) of a usual step t at the mtbf M, at
+    most the gap, and exactly the gap (up to t) where a downtime row follows; no step was cut where the last row is shorter by a
+    tenth than any of its kind that others follow. No second counts twice: it is of the step that began first, else of the other row that began first. Rows are
     taken by their start; where that makes more attempts, as of a clock that was set back, as they stand. A step of the same
     number that began before the last one ended is its copy, as of another rank.
 
@@ -265,12 +268,16 @@ def goodput_from_steps(
     what was lost is known to k steps a failure. Times or durations that are those of one step of the k are taken as those of
     each.
 
+    Read as they are: console lines of Megatron-LM, torchtitan, DeepSpeed, and of NeMo and PyTorch Lightning where a launcher
+    puts times before them; MLPerf's ``:::MLLOG`` lines; events of ml-goodput-measurement, a JSON object a line. What has no
+    times is refused by its name, with what makes the tool print them.
+
     Kinds are words: step (or nothing), checkpoint, startup, downtime, and whatever else, such as an evaluation, is other.
 
     Parameters
     ----------
-    steps : path of a CSV file (.gz, .bz2, .xz too) or of a .parquet file, what is opened of a CSV file, a frame, or columns by
-        name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and where known kind and
+    steps : path of a CSV file or a training log (.gz, .bz2, .xz too) or of a .parquet file, what is opened of such a file, a
+        frame, or columns by name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and where known kind and
         attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers too large for seconds since 1970
         count ms, µs or ns
     step, start, end, time, duration, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
@@ -289,10 +296,10 @@ def goodput_from_steps(
     [(7, "start = 'soon' is no time: taken as not known")]
     >>> log = {"iteration": [10, 20, 30, 40, 30, 40], "time": [0, 50, 100, 150, 1000, 1050]}
     >>> found = sl.data.goodput_from_steps(log)
-    >>> found.seconds
-    {'useful': 150.0, 'rework': 100.0, 'startup': 0.0, 'checkpoint': 0.0, 'downtime': 800.0, 'other': 0.0}
-    >>> found.rise, found.step_time, found.inputs["recovery"]
-    (10.0, 5.0, 800.0)
+    >>> {name: round(time, 1) for name, time in found.seconds.items()}
+    {'useful': 150.0, 'rework': 124.2, 'startup': 0.0, 'checkpoint': 0.0, 'downtime': 775.8, 'other': 0.0}
+    >>> found.rise, found.step_time, round(found.inputs["recovery"], 1)
+    (10.0, 5.0, 775.8)
     """
     if rise is not None:
         rise = one_number("goodput_from_steps", "rise", rise)
@@ -363,11 +370,15 @@ def _odd(found: Mapping[str, Any], log: StepLog) -> list[tuple[int, str]]:
 def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
     """What a reader of the books should know."""
     stand = "as they stand: by their start there would be more attempts" if found["as_logged"] else "by their start"
+    cut = found["cut_time"] / max(found["cut"], 1)
     said = {
         "late": f"rows that stand behind one that began later: {{}}; all are taken {stand}",
         "copies": "rows of a step that another row is of, too: {}; each step is counted once",
         "overlapping": "steps that began before the one before them ended: {}; no second is counted twice",
-        "unfinished": "steps without an end that were the last of their attempt: {}; their time is downtime",
+        "unfinished": "steps without an end that were the last of their attempt: {}; they failed midway, and are not executed",
+        "cut": f"what failures cut, of which no row tells how long it ran: {{}}; as expected it ran {_time(cut)} each, which is "
+        "rework (of a save or a start-up its own), the rest of the gap downtime",
+        "failed_startups": "attempts that came to no step: {}; a start-up row behind another and a gap begins an attempt",
         "unknown_starts": "attempts of which nothing tells when they began: {}; their start-up is in downtime",
         "pauses": f"pauses before a step, of which no row tells: {{}}, up to {_time(found['longest_pause'])}; they are other",
     }

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _step_console, _step_events
 from ._core import units
 from ._kernel import describe, suggestion
 from ._known_files import known
@@ -93,9 +94,10 @@ class StepLog:
 
 def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     """The columns of a source; `named`: those that the caller names."""
-    name, table, places, troubles, unit = _table(source)
+    found = _table(source)
+    name, table, places, troubles, unit = found.name, found.columns, found.places, found.troubles, found.unit
     columns = _columns(name, list(table), named)
-    notes: list[str] = []
+    notes = list(found.notes)
     count = len(places)
     if "time" in columns and named.get("time") is None:
         table |= _with_dates(table, columns["time"])
@@ -165,7 +167,8 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
         notes.append(f"{clock.naive} timestamps name no time zone where others do: taken as {quoted(zone)}")
     resolution = 0.0
     if length.size:
-        resolution = next((one for one in _RESOLUTIONS if _whole(start, one) and _whole(end, one)), 0.0)
+        rounded = (one for one in _RESOLUTIONS if _whole(start, one) and _whole(end, one))
+        resolution = found.resolution or next(rounded, 0.0)
         if resolution == 1:
             notes.append("times are of whole seconds: gaps of up to 1 s between rows are taken as rounding")
     if "time" in columns or "start" not in columns:
@@ -278,8 +281,21 @@ def _unit(name: str) -> tuple[str, float | None]:
     return (found[1], UNITS[found[2]]) if found and found[2] in UNITS else (plain, None)
 
 
-def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], list[tuple[int, str]], str]:
-    """Name, columns, the place of each row, rows that are none, and what a place is called."""
+@dataclass
+class _Table:
+    """Columns by name, the place of each row, rows that are none, what a place is called, what a dialect has to say."""
+
+    name: str
+    columns: dict[str, Sequence[Any]]
+    places: Sequence[int]
+    troubles: list[tuple[int, str]] = field(default_factory=list)
+    unit: str = "row"
+    notes: Sequence[str] = ()
+    resolution: float | None = None
+
+
+def _table(source: Any) -> _Table:
+    """What a source holds."""
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         with open(path, "rb") as file:
@@ -287,7 +303,7 @@ def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], l
         if raw.startswith(b"PAR1"):
             return _frame(path, parquet(raw, path, "goodput_from_steps"))
         try:
-            return _csv(path, raw.decode("utf-8-sig"))
+            return _text(path, raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise ValueError(f"goodput_from_steps: {path} is not UTF-8 text: byte {error.start}") from None
     if hasattr(source, "columns") and hasattr(source, "__getitem__"):
@@ -297,23 +313,32 @@ def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], l
         if len(set(lengths.values())) > 1:
             said = ", ".join(f"{key} {size}" for key, size in lengths.items())
             raise ValueError(f"goodput_from_steps: columns must have the same length, not {said}")
-        return "the log", dict(source), range(next(iter(lengths.values()), 0)), [], "row"
+        return _Table("the log", dict(source), range(next(iter(lengths.values()), 0)))
     if hasattr(source, "read"):
         text = source.read()
         if isinstance(text, str):
             name = str(getattr(source, "name", "the text"))
-            return _csv(name, known(text.removeprefix("\ufeff"), "goodput", f"goodput_from_steps: {name}"))
+            return _text(name, known(text.removeprefix("\ufeff"), "goodput", f"goodput_from_steps: {name}"))
     raise TypeError(
         f"goodput_from_steps: steps must be a path, a text file, a frame or columns by name, not {describe(source)}"
     )
 
 
-def _frame(name: str, frame: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], list[tuple[int, str]], str]:
+def _frame(name: str, frame: Any) -> _Table:
     table = {str(column): frame[column] for column in frame.columns}
-    return name, table, range(len(frame)), [], "row"
+    return _Table(name, table, range(len(frame)))
 
 
-def _csv(name: str, text: str) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], list[tuple[int, str]], str]:
+def _text(name: str, text: str) -> _Table:
+    """Events or console lines of a framework, else CSV."""
+    found = _step_events.read(name, text) or _step_console.read(name, text)
+    if found is None:
+        return _csv(name, text)
+    columns: dict[str, Sequence[Any]] = dict(found.columns)
+    return _Table(name, columns, found.places, [], "line", found.notes, found.resolution)
+
+
+def _csv(name: str, text: str) -> _Table:
     head = next((line for line in io.StringIO(text) if line.strip()), "")
     delimiter = max(",;\t", key=head.count)
     reader = csv.reader(io.StringIO(text), delimiter=delimiter)
@@ -341,7 +366,7 @@ def _csv(name: str, text: str) -> tuple[str, dict[str, Sequence[Any]], Sequence[
     table: dict[str, Sequence[Any]] = {}
     for one, column in zip(names, columns, strict=True):
         table.setdefault(one, column)
-    return name, table, lines, troubles, "line"
+    return _Table(name, table, lines, troubles, "line")
 
 
 def _missing(value: Any) -> bool:

@@ -72,7 +72,7 @@ TEST_CASE("the rate of a run that was played comes back from its log", "[bookkee
             within += interval.lower <= mtbf && mtbf <= interval.upper;
             seen += found.failures, expected += running / mtbf;
           }
-          const double least = std::max(0.04, 4 * std::sqrt(0.1 * 0.9 / logs));  // of few logs
+          const double least = std::max(0.04, 5 * std::sqrt(0.1 * 0.9 / logs));  // of few logs
           CHECK(within / logs >= 0.9 - least);
           CHECK(within / logs <= 0.9 + least);
           // a log that ends before the run is back does not know of its last failure

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Events of a run, in JSON, as a log of steps: MLPerf's :::MLLOG lines, and what ml-goodput-measurement records.
+
+References
+----------
+MLPerf logging, mlperf_logging/mllog/constants.py; ml-goodput-measurement, src/goodput.py (GoodputRecorder).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ._core import units
+from ._step_console import ENDED, Table
+
+MLLOG = ":::MLLOG"
+#: intervals of MLLOG beside steps, <key>_start to <key>_stop
+_INTERVALS = {"init": "startup", "eval": "eval", "checkpoint": "checkpoint", "save_checkpoint": "checkpoint"}
+#: what numbers steps in MLLOG: the first of these keys that a file has, with the first of its numbers
+_NUMBERS = {
+    "tracked_stats": ("step", "samples_count", "epoch_num"),
+    "train_loss": ("step", "samples_count"),
+    "block_stop": ("step", "samples_count", "epoch_num"),
+    "epoch_stop": ("epoch_num",),
+}
+#: what begins with an event of ml-goodput, and lasts until the next; "": what it was before
+_PHASES = {
+    "job_start_time": "startup",
+    "tpu_init_start_time": "startup", "tpu_init_end_time": "startup",
+    "training_prep_start_time": "startup", "training_prep_end_time": "startup",
+    "training_preparation_start_time": "startup", "training_preparation_end_time": "startup",
+    "data_loading_start_time": "data", "data_loading_end_time": "other",
+    "custom_badput_event_start_time": "other", "custom_badput_event_end_time": "other",
+    "step_start_time": "step",
+    "job_end_time": "other",
+}  # fmt: skip
+
+
+def read(name: str, text: str) -> Table | None:
+    """The rows of events; None: there are none."""
+    if MLLOG in text:
+        return _mllog(name, text)
+    if "job_name" in text and "_start_time" in text and text.lstrip()[:1] in ("{", "["):
+        return _ml_goodput(text)
+    if "DCGM_FI_" in text and ("# HELP" in text or "# TYPE" in text):
+        raise ValueError(
+            f"goodput_from_steps: {name} is Prometheus text of NVIDIA's DCGM: what each GPU does at one instant, no steps; a log "
+            "of steps is written by the training itself"
+        )
+    return None
+
+
+def _objects(lines: Iterable[str], mark: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines, 1):
+        at = line.find("{") if mark in line else -1
+        if at < 0:
+            continue
+        try:
+            found, _ = json.JSONDecoder().raw_decode(line, at)
+        except ValueError:
+            continue
+        yield number, found
+
+
+def _mllog(name: str, text: str) -> Table:
+    events = [
+        (number, str(one.get("key")), float(one["time_ms"]) * units.millisecond, one.get("metadata") or {}, one.get("value"))
+        for number, one in _objects(text.split("\n"), MLLOG)
+        if isinstance(one.get("time_ms"), (int, float)) and one["time_ms"] > 0
+    ]
+    events.sort(key=lambda event: event[2])
+    numbered = {key for _, key, _, metadata, _ in events if any(what in metadata for what in _NUMBERS.get(key, ()))}
+    by = next((key for key in _NUMBERS if key in numbered), None)
+    if by is None:
+        raise ValueError(
+            f"goodput_from_steps: {name} holds {MLLOG} lines, but none numbers steps: read are tracked_stats with step, train_loss "
+            "and block_stop with samples_count, epoch_stop with epoch_num"
+        )
+    what = next(one for one in _NUMBERS[by] if any(key == by and one in metadata for _, key, _, metadata, _ in events))
+    batch = next((float(value) for _, key, _, _, value in events if key == "global_batch_size" and value), None)
+    samples = {metadata.get("samples_count") for *_, metadata, _ in events}
+    counts = what == "samples_count" or any(
+        key == by and metadata.get(what) and metadata.get(what) in samples for _, key, _, metadata, _ in events
+    )
+    share = batch if counts and batch else 1.0
+    rows: list[tuple[int, str, float | None, float, float | None, int]] = []
+    begun: dict[str, float] = {}
+    attempt, ends = 0, 0
+    running, stopped = False, math.nan
+    for number, key, when, metadata, _ in events:
+        stem, _, end = key.rpartition("_")
+        if key == "init_start" and stopped == stopped:
+            ends += 1
+            rows.append((number, "downtime", None, when, when - stopped, attempt))
+            stopped = math.nan
+        elif key == "init_start":
+            attempt += running
+        running = running and key != "init_start"
+        stopped = when if key == "run_stop" else stopped
+        if key == by and isinstance(metadata.get(what), (int, float)):
+            running = True
+            rows.append((number, "step", metadata[what] / share, when, None, attempt))
+        elif stem in _INTERVALS and end == "start":
+            begun[stem] = when
+        elif stem in _INTERVALS and end in ("stop", "end") and stem in begun:
+            rows.append((number, _INTERVALS[stem], None, when, when - begun.pop(stem), attempt))
+        elif key in ("run_start", "run_stop"):
+            rows.append((number, "startup" if key == "run_start" else "other", None, when, None, attempt))
+    notes = [f"read as {MLLOG} lines of MLPerf: {_counted(row[1] for row in rows)}; steps are numbered by {what} of {by}"]
+    if counts:
+        notes.append(f"{what} counts samples" + (f": steps are of the {batch:g} of global_batch_size" if batch else ""))
+    if ends:
+        notes.append(ENDED.format(ends))
+    places, kind, step, time, length, ids = map(list, zip(*rows, strict=True))
+    return Table({"step": step, "time": time, "kind": kind, "duration": length, "attempt": ids}, places, notes)
+
+
+def _ml_goodput(text: str) -> Table | None:
+    objects: Iterable[tuple[int, Any]] = _objects(text.split("\n"), "job_name")
+    if text.lstrip().startswith("["):
+        try:
+            objects = enumerate(json.loads(text), 1)
+        except ValueError:
+            return None
+    events = []
+    for number, one in objects:
+        entry = one.get("jsonPayload", one.get("payload", one)) if isinstance(one, dict) else {}
+        key = next((key for key in _PHASES if isinstance(entry.get(key), (int, float))), None)
+        if key is not None:
+            events.append((float(entry[key]), number, key, entry))
+    if not any(key == "step_start_time" for _, _, key, _ in events):
+        return None
+    events.sort(key=lambda event: event[0])
+    rows = []
+    attempt, stepped, ends = 0, False, 0
+    for k, (when, number, key, entry) in enumerate(events):
+        if key == "job_start_time" and k > 0:
+            ended = events[k - 1][2] == "job_end_time"
+            attempt, ends, stepped = attempt + (not ended), ends + ended, False
+        kind = _PHASES[key]
+        if kind in ("data", "other") and not stepped and key != "job_end_time":
+            kind = "startup"
+        elif key == "custom_badput_event_start_time":
+            kind = str(entry.get("custom_badput_event_type", kind))
+        stepped = stepped or kind == "step"
+        if key == "job_end_time" and k + 1 < len(events):
+            rows.append((number, "other", None, when, attempt))  # the step before it ended
+            kind = "downtime"
+        rows.append((number, kind, entry.get("step_count"), when, attempt))
+    notes = [
+        f"read as events of ml-goodput-measurement: {_counted(row[1] for row in rows)}; what an event begins lasts until the next"
+    ]
+    if ends:
+        notes.append(ENDED.format(ends))
+    places, kinds, step, start, ids = map(list, zip(*rows, strict=True))
+    return Table({"step": step, "start": start, "kind": kinds, "attempt": ids}, places, notes)
+
+
+def _counted(kinds: Iterable[str]) -> str:
+    return ", ".join(f"{count} of {kind}" for kind, count in Counter(kinds).items())
