@@ -246,17 +246,18 @@ def goodput_from_steps(
 ) -> MeasuredGoodput:
     """Where the time of a run went, from a log of its steps: a row for each execution of a step, or of each k-th.
 
-    Buckets sum to the time from the first start to the last end. A new attempt begins where the number of a step does not
-    rise by one, where ``attempt`` changes, and without that column at a start-up row behind a step, or behind another start-up
-    row and a gap: that one failed. A step is useful if no later attempt begins at or below its number: each number is useful
-    once, its last execution; the others are rework, also those that the log ends before doing again. Of an attempt's first step what exceeds the mean of its others is start-up.
-    Time without a row is downtime between two attempts and beside a downtime row, other inside an attempt. A row without an
-    end ended when the next of its attempt began; the last of its attempt failed midway. Between two attempts a failure cut such
-    a row, else a step of which there is no row: what it ran is rework, M - t/(exp(t/M) - 1) of a usual step t at the mtbf M, at
-    most the gap, and exactly the gap (up to t) where a downtime row follows; no step was cut where the last row is shorter by a
-    tenth than any of its kind that others follow. No second counts twice: it is of the step that began first, else of the other row that began first. Rows are
-    taken by their start; where that makes more attempts, as of a clock that was set back, as they stand. A step of the same
-    number that began before the last one ended is its copy, as of another rank.
+    Buckets sum to the time from the first start to the last end. A new attempt begins where the number of a step does not rise
+    by one, where ``attempt`` changes, and without that column at a start-up row behind a step, or behind another start-up row
+    and a gap: that one failed. A step is useful if no later attempt begins at or below its number: each number is useful once,
+    its last execution; the others are rework, also those that the log ends before doing again. Of an attempt's first step what
+    exceeds the mean of its others is start-up. Time without a row is downtime between two attempts and beside a downtime row,
+    other inside an attempt. A row without an end ended when the next of its attempt began; the last of its attempt failed
+    midway. Between two attempts a failure cut such a row, else a step of which there is no row: what it ran is rework, M -
+    t/(exp(t/M) - 1) of a usual step t at the mtbf M, at most the gap, and exactly the gap (up to t) where a downtime row
+    follows; no step was cut where the last row is shorter by a tenth than any of its kind that others follow. No second counts
+    twice: it is of the step that began first, else of the other row that began first. Rows are taken by their start; where
+    that makes more attempts, as of a clock that was set back, as they stand. A step of the same number that began before the
+    last one ended is its copy, as of another rank.
 
     One time a row (``time``, when it was logged) is its end. A row begins ``duration`` before its end, else where the row
     before it of its attempt ended. A step that would then be longer than ``pause`` usual ones (their median) began a usual one
@@ -277,9 +278,9 @@ def goodput_from_steps(
     Parameters
     ----------
     steps : path of a CSV file or a training log (.gz, .bz2, .xz too) or of a .parquet file, what is opened of such a file, a
-        frame, or columns by name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and where known kind and
-        attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers too large for seconds since 1970
-        count ms, µs or ns
+        frame, or columns by name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and
+        where known kind and attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers too large for
+        seconds since 1970 count ms, µs or ns
     step, start, end, time, duration, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
     rise : by which numbers rise from a row to the next, k where only each k-th step is logged, > 0; default: as most do
     pause : >= 1; of rows without start and duration, see above; inf: no pauses
@@ -376,8 +377,8 @@ def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
         "copies": "rows of a step that another row is of, too: {}; each step is counted once",
         "overlapping": "steps that began before the one before them ended: {}; no second is counted twice",
         "unfinished": "steps without an end that were the last of their attempt: {}; they failed midway, and are not executed",
-        "cut": f"what failures cut, of which no row tells how long it ran: {{}}; as expected it ran {_time(cut)} each, which is "
-        "rework (of a save or a start-up its own), the rest of the gap downtime",
+        "cut": f"what failures cut, of which no row tells how long it ran: {{}}; as expected it ran {_time(cut)} each, which "
+        "is rework (of a save or a start-up its own), the rest of the gap downtime",
         "failed_startups": "attempts that came to no step: {}; a start-up row behind another and a gap begins an attempt",
         "unknown_starts": "attempts of which nothing tells when they began: {}; their start-up is in downtime",
         "pauses": f"pauses before a step, of which no row tells: {{}}, up to {_time(found['longest_pause'])}; they are other",

@@ -206,6 +206,8 @@ class _Walk:
         elif event.what == "begin":
             self.untold += event.kind == "checkpoint" and "checkpoint" in self.pending
             self.pending[event.kind] = when
+            if when and event.kind == "startup":  # it came so far
+                self._put(number, event.kind, None, when, None)
         elif event.kind == "step":
             step = float(groups["step"]) + float(groups.get("epoch") or 0) * float(groups.get("of") or 0)
             self._step(number, step, when, length)

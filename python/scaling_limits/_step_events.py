@@ -48,8 +48,8 @@ def read(name: str, text: str) -> Table | None:
         return _ml_goodput(text)
     if "DCGM_FI_" in text and ("# HELP" in text or "# TYPE" in text):
         raise ValueError(
-            f"goodput_from_steps: {name} is Prometheus text of NVIDIA's DCGM: what each GPU does at one instant, no steps; a log "
-            "of steps is written by the training itself"
+            f"goodput_from_steps: {name} is Prometheus text of NVIDIA's DCGM: what each GPU does at one instant, no steps; a "
+            "log of steps is written by the training itself"
         )
     return None
 
@@ -77,8 +77,8 @@ def _mllog(name: str, text: str) -> Table:
     by = next((key for key in _NUMBERS if key in numbered), None)
     if by is None:
         raise ValueError(
-            f"goodput_from_steps: {name} holds {MLLOG} lines, but none numbers steps: read are tracked_stats with step, train_loss "
-            "and block_stop with samples_count, epoch_stop with epoch_num"
+            f"goodput_from_steps: {name} holds {MLLOG} lines, but none numbers steps: read are tracked_stats with step, "
+            "train_loss and block_stop with samples_count, epoch_stop with epoch_num"
         )
     what = next(one for one in _NUMBERS[by] if any(key == by and one in metadata for _, key, _, metadata, _ in events))
     batch = next((float(value) for _, key, _, _, value in events if key == "global_batch_size" and value), None)
@@ -151,9 +151,8 @@ def _ml_goodput(text: str) -> Table | None:
             rows.append((number, "other", None, when, attempt))  # the step before it ended
             kind = "downtime"
         rows.append((number, kind, entry.get("step_count"), when, attempt))
-    notes = [
-        f"read as events of ml-goodput-measurement: {_counted(row[1] for row in rows)}; what an event begins lasts until the next"
-    ]
+    counted = _counted(row[1] for row in rows)
+    notes = [f"read as events of ml-goodput-measurement: {counted}; what an event begins lasts until the next"]
     if ends:
         notes.append(ENDED.format(ends))
     places, kinds, step, start, ids = map(list, zip(*rows, strict=True))

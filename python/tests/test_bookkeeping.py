@@ -38,8 +38,9 @@ ROWS = """\
 8,450,460,step,c
 """
 
+
 def cut(step: float, running: float, failures: int = 1) -> float:
-    """What ran of a step that a failure cut, beside that much running time: M - t/(e^(t/M) - 1) at M = running/failures + it."""
+    """What ran of a step that a failure cut, beside that much running time: M - t/(e^(t/M) - 1), where M has it, too."""
     return step / math.log1p(failures * step / running) - running / failures
 
 
@@ -260,7 +261,11 @@ def test_logs_with_one_time_a_row() -> None:
     assert found.seconds == pytest.approx(truth) and found.elapsed == pytest.approx(sum(truth.values())) == 495
     assert (found.failures, found.steps, found.useful_steps, found.step_time) == (1, 28, 20, 5)
     assert found.attempts[1].start == 1450 - 1005 and found.attempts[1].first_step == 11
-    assert found.inputs["recovery"] == pytest.approx(truth["downtime"]) and math.isnan(found.inputs["downtime"]) and math.isnan(found.inputs["restart_time"])
+    assert (
+        found.inputs["recovery"] == pytest.approx(truth["downtime"])
+        and math.isnan(found.inputs["downtime"])
+        and math.isnan(found.inputs["restart_time"])
+    )
     assert found.notes == (
         "'timestamp' is taken as when a row ended, and as when the next of its attempt began",
         found.notes[1],
@@ -272,7 +277,11 @@ def test_logs_with_one_time_a_row() -> None:
     found = books(text(log, "iteration,timestamp,event\n"))
     ran = cut(5, 335)
     assert found.seconds == pytest.approx(truth | {"startup": 150.0, "rework": 40 + ran, "downtime": 160 - ran})
-    assert found.inputs["restart_time"] == 75 and found.inputs["downtime"] == pytest.approx(160 - ran) and math.isnan(found.inputs["recovery"])
+    assert (
+        found.inputs["restart_time"] == 75
+        and found.inputs["downtime"] == pytest.approx(160 - ran)
+        and math.isnan(found.inputs["recovery"])
+    )
 
 
 def test_a_pause_of_which_no_row_tells_is_other() -> None:

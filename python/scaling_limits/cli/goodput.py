@@ -132,7 +132,8 @@ def _columns(of: Callable[..., None]) -> Callable[..., None]:
     None,
     file_argument(
         "A log of steps in CSV, an execution a row, or each k-th: number, start and end, or the one time when it was logged, "
-        "maybe its duration, and maybe kind and attempt. Columns are guessed by their names, or named.",
+        "maybe its duration, and maybe kind and attempt. Columns are guessed by their names, or named. Or what the training "
+        "printed: console lines of Megatron-LM, torchtitan, DeepSpeed, NeMo; :::MLLOG; events of ml-goodput.",
         True,
     ),
 )
