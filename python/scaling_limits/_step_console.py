@@ -120,6 +120,10 @@ DIALECTS = (
 )  # fmt: skip
 
 
+#: line, kind, step, when it began and ended, how long it took, attempt; None: not known
+Row = tuple[int, str, float | None, Any, Any, float | None, int]
+
+
 @dataclass
 class Table:
     """Rows as columns, where each stands, what to know; the resolution of the clock, where times have one [s]."""
@@ -170,7 +174,7 @@ class _Walk:
 
     def __init__(self, dialect: Dialect, lines: Sequence[str]) -> None:
         self.dialect = dialect
-        self.rows: list[tuple[int, str, float | None, datetime.datetime, float | None, int]] = []
+        self.rows: list[Row] = []
         self.whole, self.steps, self.attempt = True, 0, 0
         self.clock: datetime.datetime | None = None  # the latest that is known in the attempt
         self.stepped = self.ended = False
@@ -219,7 +223,10 @@ class _Walk:
             self.ends += 1
             self._put(number, "downtime", None, when, (when - self.clock).total_seconds())
         else:
-            self.attempt += self.stepped or bool(self.rows and self.rows[-1][5] == self.attempt)
+            last = self.rows[-1] if self.rows and self.rows[-1][-1] == self.attempt else None
+            if last and not self.stepped:  # its start-up failed, nobody knows when
+                self.rows.append((last[0], "startup", None, self.clock, None, None, self.attempt))
+            self.attempt += self.stepped or last is not None
         self.stepped = self.ended = False
         self.clock = None
         self.untold += "checkpoint" in self.pending
@@ -240,7 +247,7 @@ class _Walk:
         if length is None and when and begun and (when.tzinfo is None) == (begun.tzinfo is None):
             length = max(0.0, (when - begun).total_seconds())
         last = self.rows[-1] if self.rows else None
-        if not known and event.kind == "checkpoint" and last and last[1] == event.kind and last[5] == self.attempt:
+        if not known and event.kind == "checkpoint" and last and last[1] == event.kind and last[-1] == self.attempt:
             return  # a second line of the same save
         if event.what in ("start", "stop"):
             length, self.ended = 0.0, event.what == "stop"
@@ -256,12 +263,12 @@ class _Walk:
         self._put(number, event.kind, None, when, length)
 
     def _put(self, number: int, kind: str, step: float | None, when: datetime.datetime, length: float | None) -> None:
-        self.rows.append((number, kind, step, when, length, self.attempt))
+        self.rows.append((number, kind, step, None, when, length, self.attempt))
         if self.clock is None or (self.clock.tzinfo is None) != (when.tzinfo is None) or when > self.clock:
             self.clock = when
 
     def table(self) -> Table:
-        places, kind, step, time, length, attempt = map(list, zip(*self.rows, strict=True))
+        places, kind, step, start, time, length, attempt = map(list, zip(*self.rows, strict=True))
         counts = Counter(kind)
         said = ", ".join(f"{count} of {what}" for what, count in counts.items())
         notes = [f"read as console lines of {self.dialect.name}: {said}"]
@@ -271,7 +278,5 @@ class _Walk:
             notes.append(f"saves of which no line says how long they took: {self.untold}; their time is other")
         if self.ends:
             notes.append(ENDED.format(self.ends))
-        columns = {"step": step, "time": time, "kind": kind, "attempt": attempt}
-        if any(one is not None for one in length):
-            columns["duration"] = length
+        columns = {"step": step, "start": start, "time": time, "duration": length, "kind": kind, "attempt": attempt}
         return Table(columns, places, notes, 1.0 if self.whole else None)

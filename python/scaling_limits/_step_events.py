@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ._core import units
-from ._step_console import ENDED, Table
+from ._step_console import ENDED, Row, Table
 
 MLLOG = ":::MLLOG"
 #: intervals of MLLOG beside steps, <key>_start to <key>_stop
@@ -87,36 +87,42 @@ def _mllog(name: str, text: str) -> Table:
         key == by and metadata.get(what) and metadata.get(what) in samples for _, key, _, metadata, _ in events
     )
     share = batch if counts and batch else 1.0
-    rows: list[tuple[int, str, float | None, float, float | None, int]] = []
+    rows: list[Row] = []
     begun: dict[str, float] = {}
-    attempt, ends = 0, 0
+    attempt, ends, latest = 0, 0, math.nan
     running, stopped = False, math.nan
     for number, key, when, metadata, _ in events:
         stem, _, end = key.rpartition("_")
         if key == "init_start" and stopped == stopped:
             ends += 1
-            rows.append((number, "downtime", None, when, when - stopped, attempt))
+            rows.append((number, "downtime", None, None, when, when - stopped, attempt))
             stopped = math.nan
         elif key == "init_start":
-            attempt += running
+            if rows and not running:  # its start-up failed, nobody knows when
+                rows.append((number, "startup", None, latest, None, None, attempt))
+            attempt += bool(rows)
+        latest = when
         running = running and key != "init_start"
         stopped = when if key == "run_stop" else stopped
+        if key in ("init_start", "run_start"):
+            rows.append((number, "startup", None, None, when, 0.0 if key == "init_start" else None, attempt))
         if key == by and isinstance(metadata.get(what), (int, float)):
             running = True
-            rows.append((number, "step", metadata[what] / share, when, None, attempt))
+            rows.append((number, "step", metadata[what] / share, None, when, None, attempt))
         elif stem in _INTERVALS and end == "start":
             begun[stem] = when
         elif stem in _INTERVALS and end in ("stop", "end") and stem in begun:
-            rows.append((number, _INTERVALS[stem], None, when, when - begun.pop(stem), attempt))
-        elif key in ("run_start", "run_stop"):
-            rows.append((number, "startup" if key == "run_start" else "other", None, when, None, attempt))
+            rows.append((number, _INTERVALS[stem], None, None, when, when - begun.pop(stem), attempt))
+        elif key == "run_stop":
+            rows.append((number, "other", None, None, when, None, attempt))
     notes = [f"read as {MLLOG} lines of MLPerf: {_counted(row[1] for row in rows)}; steps are numbered by {what} of {by}"]
     if counts:
         notes.append(f"{what} counts samples" + (f": steps are of the {batch:g} of global_batch_size" if batch else ""))
     if ends:
         notes.append(ENDED.format(ends))
-    places, kind, step, time, length, ids = map(list, zip(*rows, strict=True))
-    return Table({"step": step, "time": time, "kind": kind, "duration": length, "attempt": ids}, places, notes)
+    places, kind, step, start, time, length, ids = map(list, zip(*rows, strict=True))
+    columns = {"step": step, "start": start, "time": time, "duration": length, "kind": kind, "attempt": ids}
+    return Table(columns, places, notes)
 
 
 def _ml_goodput(text: str) -> Table | None:
@@ -128,7 +134,7 @@ def _ml_goodput(text: str) -> Table | None:
             return None
     events = []
     for number, one in objects:
-        entry = one.get("jsonPayload", one.get("payload", one)) if isinstance(one, dict) else {}
+        entry: Any = one.get("jsonPayload", one.get("payload", one)) if isinstance(one, dict) else {}
         key = next((key for key in _PHASES if isinstance(entry.get(key), (int, float))), None)
         if key is not None:
             events.append((float(entry[key]), number, key, entry))

@@ -96,7 +96,8 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     """The columns of a source; `named`: those that the caller names."""
     found = _table(source)
     name, table, places, troubles, unit = found.name, found.columns, found.places, found.troubles, found.unit
-    columns = _columns(name, list(table), named)
+    dialect = bool(found.notes) and not any(named.values())
+    columns = {one: one for one in table} if dialect else _columns(name, list(table), named)
     notes = list(found.notes)
     count = len(places)
     if "time" in columns and named.get("time") is None:
@@ -157,7 +158,7 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
             said[-1] += ": taken as not known"
         for text in said:
             trouble(row, text)
-    if "start" in columns and ended in columns:
+    if "start" in columns and ended in columns and not dialect:
         missing = np.isnan(times["start"]) & ~np.isnan(end)
         for row in np.flatnonzero(missing).tolist():
             if row not in bad["start"]:

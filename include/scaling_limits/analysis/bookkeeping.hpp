@@ -17,8 +17,9 @@
 // no end    a record ended when the next of its attempt began; the last of its attempt failed midway. Such a step is not executed
 // cut       between two attempts a failure cut the record without an end, else a step of which there is no record; nothing else
 //           where the last one, shorter by a tenth than any of its kind that others follow, is itself what failed, and where a
-//           start-up failed, which has an end. What ran of it, as expected of a usual one (cut_records.hpp), is rework, of a
-//           save or a start-up its own; at most the gap; exactly the gap, up to a usual one, where a downtime record follows it
+//           start-up failed, which has an end. What ran of it, as expected of a usual one (cut_records.hpp; of a start-up: of
+//           what the records before leave of a usual one), is rework, of a save or a start-up its own; at most the gap; exactly
+//           the gap, up to a usual one, where a downtime record follows it
 #pragma once
 #include "../version.hpp"
 
@@ -297,6 +298,11 @@ class Books {
     found_.as_logged = times_.as_logged, found_.of_one_step = times_.of_one_step;
     found_.counted_lengths = times_.counted_lengths;
     double time = 0, count = 0, firsts = 0;
+    for (const Attempt& at : found_.attempts) {
+      startups_.push_back(at.startup);
+      if (at.first_step == at.first_step && at.startup > 0) time += at.startup, ++count;
+    }
+    usual_startup_ = std::exchange(time, 0.0) / std::exchange(count, 0.0);
     const auto others = [&](std::size_t i) { return found_.attempts[i].steps - first_steps_[i]; };
     for (std::size_t i = 0; i < first_.size(); ++i)
       if (first_[i] == first_[i]) time += others_[i], count += others(i), firsts += first_[i];
@@ -330,7 +336,9 @@ class Books {
     double running = found_.elapsed - found_.seconds[downtime];
     for (const Gap& gap : gaps_) {
       const Record what = cut(gap);
-      const double usual = what == Record::step ? found_.step_time * (std::max)(times_.rise, 1.0) : lasts_.usual(what);
+      const double usual = what == Record::step      ? found_.step_time * (std::max)(times_.rise, 1.0)
+                           : what == Record::startup ? usual_startup_ - startups_[gap.of]
+                                                     : lasts_.usual(what);
       const double most = usual > 0 ? gap.down ? (std::min)(gap.time, usual) : gap.time : 0;
       cuts.push_back({gap.down ? NaN : usual, most});
       running -= gap.down ? gap.time - most : gap.time;
@@ -348,9 +356,9 @@ class Books {
   StepLog log_;
   StepTimes times_;
   const std::vector<std::size_t>& order_;
-  double now_ = 0, saved_ = 0;
+  double now_ = 0, saved_ = 0, usual_startup_ = NaN;
   std::vector<std::size_t> begins_{};
-  std::vector<double> useful_below_{}, first_{}, first_steps_{}, others_{};
+  std::vector<double> useful_below_{}, first_{}, first_steps_{}, others_{}, startups_{};  // startups_: of records alone
   std::vector<unsigned char> assumed_{};
   std::vector<Beside> beside_{};
   std::vector<Gap> gaps_{};
