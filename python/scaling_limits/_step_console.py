@@ -23,7 +23,7 @@ from ._core import units
 STAMP = re.compile(r"(\d{4})[-/](\d\d)[-/](\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(?:\s?(Z|UTC|[+-]\d\d:?\d\d))?")
 #: who printed a line, as launchers say it
 RANK = re.compile(r"\s*(?:\[?(?:rank|default)\s?(\d+)\]?|(\d+)(?=:)):?", re.IGNORECASE)
-_NUMBER = r"([\d.]+(?:[eE][+-]?\d+)?)"
+_NUMBER = r"\d{1,9}(?:\.\d*)?"
 _TS = "`... 2>&1 | ts '%Y-%m-%d %H:%M:%S'` (of moreutils) puts them before each line"
 
 
@@ -55,14 +55,14 @@ def _event(needle: str, pattern: str, kind: str, what: str = "end") -> Event:
 
 
 ENDED = "ends of the run by itself, behind which it went on: {}; they are no failures, the time between is downtime"
-_TIMER = rf"\s*\.*: \({_NUMBER}, (?P<ms>[\d.]+)\)"
+_TIMER = rf"\s*\.*: \({_NUMBER}, (?P<ms>{_NUMBER})\)"
 DIALECTS = (
     Dialect(
         "Megatron-LM",
         f"Megatron-LM since core 0.7 prints them, and {_TS}",
         (
-            _event("elapsed time per it", r"iteration\s+(?P<step>\d+)/\s*\d+ \|.*elapsed time per iteration \(ms\):\s*"
-                   r"(?P<ms>[\d.]+)", "step"),
+            _event("elapsed time per it", r"iteration\s+(?P<step>\d{1,15})/\s*\d+ \|.*elapsed time per iteration \(ms\):\s*"
+                   rf"(?P<ms>{_NUMBER})", "step"),
             _event("using world size:", r"using world size:", "startup", "start"),
             _event("time to initialize meg", rf"time to initialize megatron \(seconds\): (?P<s>{_NUMBER})", "startup", "took"),
             _event("] datetime:", r"\[(?:after|before) .*\] datetime:", "startup"),
@@ -78,7 +78,7 @@ DIALECTS = (
         "torchtitan",
         f"its logger prints them unless its format was changed, and {_TS}",
         (
-            _event("loss:", r"\bstep:\s*(?P<step>\d+)(?:/\d+\S*)?\s.*?\bloss:", "step"),
+            _event("loss:", r"\bstep:\s*(?P<step>\d{1,15})(?:/\d+\S*)?\s.*?\bloss:", "step"),
             _event("Starting job", r"Starting job", "startup", "start"),
             _event("Loading the checkpoint", r"Loading the checkpoint", "startup", "begin"),
             _event("Finished loading the", rf"Finished loading the checkpoint in (?P<s>{_NUMBER}) s", "startup"),
@@ -92,7 +92,7 @@ DIALECTS = (
         "NeMo",
         _TS,
         (
-            _event("global_step:", r"iteration \d+/\d+ \|.*global_step: (?P<step>\d+)(?:.*train_step_timing in s: "
+            _event("global_step:", r"iteration \d+/\d+ \|.*global_step: (?P<step>\d{1,15})(?:.*train_step_timing in s: "
                    rf"(?P<s>{_NUMBER}))?", "step"),
             _event("Checkpoint Save", rf"Global Checkpoint Save .*Save duration: (?P<s>{_NUMBER})s", "checkpoint"),
             _event("Checkpoint Load", rf"Global Checkpoint Load .*Time spent in load_checkpoint: (?P<s>{_NUMBER})s", "startup"),
@@ -102,7 +102,7 @@ DIALECTS = (
         "DeepSpeed",
         "its logger prints them unless its format was changed; \"steps_per_print\": 1 prints each step",
         (
-            _event("] step=", r"\[Rank \d+\] step=(?P<step>\d+), skipped=", "step"),
+            _event("] step=", r"\[Rank \d+\] step=(?P<step>\d{1,15}), skipped=", "step"),
             _event("is about to be saved", r"\[Torch\] Checkpoint \S+ is about to be saved", "checkpoint", "begin"),
             _event("is ready now", r"\[Torch\] Checkpoint \S+ is ready now", "checkpoint"),
         ),
@@ -110,12 +110,12 @@ DIALECTS = (
     Dialect(
         "PyTorch Lightning's progress bar",
         f"CSVLogger, WandbLogger and TensorBoardLogger keep them with the steps, and {_TS}",
-        (_event("Epoch ", r"Epoch (?P<epoch>\d+):\s+\d+%\|[^|]*\|\s*(?P<step>\d+)/(?P<of>\d+) \[", "step"),),
+        (_event("Epoch ", r"Epoch (?P<epoch>\d{1,9}):\s+\d+%\|[^|]*\|\s*(?P<step>\d{1,15})/(?P<of>\d{1,9}) \[", "step"),),
     ),
     Dialect(
         "Hugging Face's Trainer",
         f"report_to=\"wandb\" or \"tensorboard\" keeps them with the steps, and {_TS}",
-        (_event("'loss': ", r"\{'loss': .*'epoch': (?P<step>[\d.]+)\}", "step"),),
+        (_event("'loss': ", r"\{'loss': .*'epoch': (?P<step>\d+\.?\d*)\}", "step"),),
     ),
 )  # fmt: skip
 
@@ -166,6 +166,9 @@ def read(name: str, text: str) -> Table | None:
             f"goodput_from_steps: {name} holds console lines of {dialect.name} without times, of which no clock follows: "
             f"{dialect.way_out}"
         )
+    for dialect in DIALECTS:
+        if sum(bool(event.needle in text and event.pattern.search(text)) for event in dialect.events) > 1:
+            raise ValueError(f"goodput_from_steps: {name} holds console lines of {dialect.name}, but none of a step")
     return None
 
 
@@ -178,7 +181,8 @@ class _Walk:
         self.whole, self.steps, self.attempt = True, 0, 0
         self.clock: datetime.datetime | None = None  # the latest that is known in the attempt
         self.stepped = self.ended = False
-        self.untold = self.unread = self.ends = 0
+        self.untold = self.unread = self.ends = self.timeless = 0
+        self.started = False
         self.pending: dict[str, datetime.datetime | None] = {}  # begun
         self.took: dict[str, float] = {}
         self.printed: dict[int, str | None] = {}  # by whom an event is printed
@@ -227,8 +231,9 @@ class _Walk:
             if last and not self.stepped:  # its start-up failed, nobody knows when
                 self.rows.append((last[0], "startup", None, self.clock, None, None, self.attempt))
             self.attempt += self.stepped or last is not None
+            self.timeless += self.started and last is None
         self.stepped = self.ended = False
-        self.clock = None
+        self.started, self.clock = True, None
         self.untold += "checkpoint" in self.pending
         self.pending.clear()
 
@@ -259,7 +264,10 @@ class _Walk:
             if self.clock is None or length is None:
                 self.untold += event.kind == "checkpoint"
                 return
-            when = self.clock + datetime.timedelta(seconds=length)
+            try:
+                when = self.clock + datetime.timedelta(seconds=length)
+            except OverflowError:  # beyond all years
+                return
         self._put(number, event.kind, None, when, length)
 
     def _put(self, number: int, kind: str, step: float | None, when: datetime.datetime, length: float | None) -> None:
@@ -274,6 +282,8 @@ class _Walk:
         notes = [f"read as console lines of {self.dialect.name}: {said}"]
         if self.unread:
             notes.append(f"lines of steps without a time: {self.unread}; left out")
+        if self.timeless:
+            notes.append(f"start-ups that failed before a line with a time: {self.timeless}; they are not counted")
         if self.untold:
             notes.append(f"saves of which no line says how long they took: {self.untold}; their time is other")
         if self.ends:

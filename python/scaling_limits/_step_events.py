@@ -12,7 +12,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._core import units
 from ._step_console import ENDED, Row, Table
@@ -44,7 +44,7 @@ def read(name: str, text: str) -> Table | None:
     """The rows of events; None: there are none."""
     if MLLOG in text:
         return _mllog(name, text)
-    if "job_name" in text and "_start_time" in text and text.lstrip()[:1] in ("{", "["):
+    if '"job_name"' in text and '"step_start_time"' in text:
         return _ml_goodput(text)
     if "DCGM_FI_" in text and ("# HELP" in text or "# TYPE" in text):
         raise ValueError(
@@ -54,6 +54,10 @@ def read(name: str, text: str) -> Table | None:
     return None
 
 
+def _number(value: Any) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and abs(value) < 1e15
+
+
 def _objects(lines: Iterable[str], mark: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(lines, 1):
         at = line.find("{") if mark in line else -1
@@ -61,17 +65,18 @@ def _objects(lines: Iterable[str], mark: str) -> Iterator[tuple[int, dict[str, A
             continue
         try:
             found, _ = json.JSONDecoder().raw_decode(line, at)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         yield number, found
 
 
 def _mllog(name: str, text: str) -> Table:
-    events = [
-        (number, str(one.get("key")), float(one["time_ms"]) * units.millisecond, one.get("metadata") or {}, one.get("value"))
-        for number, one in _objects(text.split("\n"), MLLOG)
-        if isinstance(one.get("time_ms"), (int, float)) and one["time_ms"] > 0
-    ]
+    events = []
+    for number, one in _objects(text.split("\n"), MLLOG):
+        metadata = one.get("metadata")
+        numbers = {key: float(value) for key, value in metadata.items() if _number(value)} if isinstance(metadata, dict) else {}
+        if _number(one.get("time_ms")) and one["time_ms"] > 0:
+            events.append((number, str(one.get("key")), float(one["time_ms"]) * units.millisecond, numbers, one.get("value")))
     events.sort(key=lambda event: event[2])
     numbered = {key for _, key, _, metadata, _ in events if any(what in metadata for what in _NUMBERS.get(key, ()))}
     by = next((key for key in _NUMBERS if key in numbered), None)
@@ -81,7 +86,8 @@ def _mllog(name: str, text: str) -> Table:
             "train_loss and block_stop with samples_count, epoch_stop with epoch_num"
         )
     what = next(one for one in _NUMBERS[by] if any(key == by and one in metadata for _, key, _, metadata, _ in events))
-    batch = next((float(value) for _, key, _, _, value in events if key == "global_batch_size" and value), None)
+    sizes = (float(value) for _, key, _, _, value in events if key == "global_batch_size" and _number(value) and value > 0)
+    batch = next(sizes, None)
     samples = {metadata.get("samples_count") for *_, metadata, _ in events}
     counts = what == "samples_count" or any(
         key == by and metadata.get(what) and metadata.get(what) in samples for _, key, _, metadata, _ in events
@@ -106,7 +112,7 @@ def _mllog(name: str, text: str) -> Table:
         stopped = when if key == "run_stop" else stopped
         if key in ("init_start", "run_start"):
             rows.append((number, "startup", None, None, when, 0.0 if key == "init_start" else None, attempt))
-        if key == by and isinstance(metadata.get(what), (int, float)):
+        if key == by and what in metadata:
             running = True
             rows.append((number, "step", metadata[what] / share, None, when, None, attempt))
         elif stem in _INTERVALS and end == "start":
@@ -130,12 +136,13 @@ def _ml_goodput(text: str) -> Table | None:
     if text.lstrip().startswith("["):
         try:
             objects = enumerate(json.loads(text), 1)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
     events = []
     for number, one in objects:
         entry: Any = one.get("jsonPayload", one.get("payload", one)) if isinstance(one, dict) else {}
-        key = next((key for key in _PHASES if isinstance(entry.get(key), (int, float))), None)
+        entry = entry if isinstance(entry, dict) else {}
+        key = next((key for key in _PHASES if _number(entry.get(key))), None)
         if key is not None:
             events.append((float(entry[key]), number, key, entry))
     if not any(key == "step_start_time" for _, _, key, _ in events):

@@ -68,6 +68,8 @@ def test_megatron() -> None:
     assert found.attempts[1].downtime == pytest.approx(15 * 60 + 24 - ran, abs=1)
     assert found.elapsed == pytest.approx(22 * 60 + 14 - 18.5)
     assert found.notes[0] == "read as console lines of Megatron-LM: 7 of startup, 6 of step, 1 of checkpoint, 1 of eval"
+    twice = MEGATRON.replace("using world size: 16", "using world size: 16\nusing world size: 16")
+    assert "start-ups that failed before a line with a time: 2; they are not counted" in books(twice).notes
     labelled = "".join(f"{31 if 'iteration  ' in line else 0:>2}: {line}\n" for line in MEGATRON.splitlines())
     assert books(labelled).seconds == found.seconds
 
@@ -236,6 +238,7 @@ def test_ml_goodput() -> None:
         ("Epoch 0:  10%|█         | 100/1000 [00:50<07:30,  2.00it/s, v_num=0, train_loss=2.3]\n",
          "the text holds console lines of PyTorch Lightning's progress bar without times, .*CSVLogger"),
         ("step:  7  loss:  2.02902  grad_norm:  1.9232  tps: 129,971\n", "console lines of torchtitan"),
+        (MEGATRON[: MEGATRON.index(" [2026")], "the text holds console lines of Megatron-LM, but none of a step"),
         ("{'loss': 2.075, 'learning_rate': 0.000232, 'epoch': 0.04}\n", "lines of Hugging Face's Trainer without"),
         ('# HELP DCGM_FI_DEV_XID_ERRORS Value of the last XID.\nDCGM_FI_DEV_XID_ERRORS{gpu="0"} 79\n',
          "the text is Prometheus text of NVIDIA's DCGM"),
