@@ -23,6 +23,7 @@ from ._core import units
 STAMP = re.compile(r"(\d{4})[-/](\d\d)[-/](\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(?:\s?(Z|UTC|[+-]\d\d:?\d\d))?")
 #: who printed a line, as launchers say it
 RANK = re.compile(r"\s*(?:\[?(?:rank|default)\s?(\d+)\]?|(\d+)(?=:)):?", re.IGNORECASE)
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NUMBER = r"\d{1,9}(?:\.\d*)?"
 _TS = "`... 2>&1 | ts '%Y-%m-%d %H:%M:%S'` (of moreutils) puts them before each line"
 
@@ -148,6 +149,8 @@ def stamp(line: str) -> datetime.datetime | None:
 
 def read(name: str, text: str) -> Table | None:
     """The rows of console lines; None: they are of no dialect. ValueError for those that say no times."""
+    if "\x1b[" in text:
+        text = _COLOUR.sub("", text)
     known: list[tuple[Dialect, _Walk]] = []
     lines: list[str] = []
     for dialect in DIALECTS:

@@ -124,6 +124,7 @@ def test_torchtitan() -> None:
     )
     log = log.replace("\n", "\n[rank1]:[titan] 2026-05-04 13:00:00,100 - root - INFO - Starting job: Llama 3 8B training\n", 1)
     found = books(log)
+    assert books(log.replace("step:", "\x1b[31mstep:").replace("loss:", "\x1b[32mloss:")).seconds == found.seconds
     assert (found.failures, found.rise, found.steps, found.useful_steps, found.checkpoints) == (2, 10, 50, 40, 1)
     assert found.step_time == pytest.approx(5, abs=0.01)
     assert found.seconds["checkpoint"] == pytest.approx(10, abs=0.01) and found.seconds["other"] == pytest.approx(1, abs=0.01)
@@ -149,6 +150,15 @@ def test_nemo_where_a_launcher_puts_times() -> None:
     log = "".join(f"[2025-11-20T14:5{k}:{12 * k:02d}+08:00] {NEMO.format(k)} | consumed_samples: {32 * k}\n" for k in range(4))
     found = books(log)
     assert found.steps == 4 and found.step_time == pytest.approx(12.2) and found.failures == 0
+
+
+def test_lightning_where_ts_puts_times() -> None:
+    log = "".join(
+        f"2026-01-01 10:{k:02d}:00 Epoch {k // 3}:  33%|███▎      | {100 * (k % 3 + 1)}/300 [00:50<07:30,  2.00it/s, v_num=0]\n"
+        for k in range(9)
+    )
+    found = books(log)
+    assert (found.failures, found.rise, found.steps) == (0, 100, 900) and found.step_time == pytest.approx(0.6)
 
 
 def test_deepspeed() -> None:
