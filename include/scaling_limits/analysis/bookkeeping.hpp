@@ -18,8 +18,8 @@
 // cut       between two attempts a failure cut the record without an end, else a step of which there is no record; nothing else
 //           where the last one, shorter by a tenth than any of its kind that others follow, is itself what failed, and where a
 //           start-up failed, which has an end. What ran of it, as expected of a usual one (cut_records.hpp; of a start-up: of
-//           what the records before leave of a usual one), is rework, of a save or a start-up its own; at most the gap; exactly
-//           the gap, up to a usual one, where a downtime record follows it
+//           what the records before leave of a usual one, and of all start-ups together), is rework, of a save or a start-up
+//           its own; at most the gap; exactly the gap, up to a usual one, where a downtime record follows it
 #pragma once
 #include "../version.hpp"
 
@@ -340,13 +340,14 @@ class Books {
                            : what == Record::startup ? usual_startup_ - startups_[gap.of]
                                                      : lasts_.usual(what);
       const double most = usual > 0 ? gap.down ? (std::min)(gap.time, usual) : gap.time : 0;
-      cuts.push_back({gap.down ? NaN : usual, most});
+      cuts.push_back({gap.down ? NaN : usual, most, what == Record::startup});
       running -= gap.down ? gap.time - most : gap.time;
     }
     const double mtbf = gaps_.empty() ? NaN : mtbf_with_cuts((std::max)(running, 0.0), found_.failures, cuts);
+    const std::vector<double> expected = ran_of_cuts(cuts, mtbf);
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       const Gap& gap = gaps_[i];
-      const double ran = gap.down ? cuts[i].most : expected(cuts[i], mtbf);
+      const double ran = gap.down ? cuts[i].most : expected[i];
       if (const Record what = cut(gap); ran > 0) spend(what == Record::step ? rework : bucket(what), gap.of, ran);
       spend(downtime, gap.next, gap.time - ran);
       if (!gap.down && ran > 0) ++found_.cut, found_.cut_time += ran;

@@ -3,7 +3,8 @@
 //
 // Of a record of length t in which a failure of rate 1/M falls, M - t/(e^{t/M} - 1) has run on average: t/2 for rare failures.
 // It is running time, so that M depends on it: M n = running + sum of what ran, solved by Newton's steps from above, which a
-// concave function never passes.
+// concave function never passes. Where a record can have run but little others of a pool ran more: their sum is as expected, as
+// far as they can have run.
 #pragma once
 #include "../version.hpp"
 
@@ -28,13 +29,48 @@ inline double ran_when_cut(double length, double mtbf) {
 
 /// A record that a failure cut.
 struct CutRecord {
-  double length = NaN;  ///< of a usual one [s]
+  double length = NaN;  ///< of a usual one [s]; NaN: not known
   double most = inf;    ///< that it can have run [s]
+  bool pooled = false;  ///< what some cannot have run others did: their mean is as expected
 };
 
-/// What it ran, as expected [s]; 0 where no usual length is known.
-inline double expected(const CutRecord& cut, double mtbf) {
-  return cut.length > 0 && mtbf > 0 ? (std::min)(ran_when_cut(cut.length, mtbf), cut.most) : 0;
+namespace detail {
+
+/// What pooled records ran in all, beside what each can have run at most.
+struct PooledCuts {
+  double ran = 0, most = 0, slope = 0;
+};
+
+/// Calls with each record that ran for a time, and what is expected of it were it not for `most`.
+template <class Visit>
+void each_cut(std::span<const CutRecord> cuts, double mtbf, const Visit& visit) {
+  for (std::size_t i = 0; i < cuts.size(); ++i)
+    if (cuts[i].length > 0 && mtbf > 0) visit(i, ran_when_cut(cuts[i].length, mtbf));
+}
+
+}  // namespace detail
+
+/// What each ran, as expected [s]; 0 where no usual length is known.
+inline std::vector<double> ran_of_cuts(std::span<const CutRecord> cuts, double mtbf) {
+  std::vector<double> found(cuts.size(), 0.0);
+  double want = 0, low = 1, high = 1;
+  detail::each_cut(cuts, mtbf, [&](std::size_t i, double ran) {
+    found[i] = cuts[i].pooled ? ran : (std::min)(ran, cuts[i].most);
+    if (cuts[i].pooled && ran > 0) want += ran, high = (std::max)(high, cuts[i].length / ran);
+  });
+  const auto pooled = [&](std::size_t i, double factor) {
+    return (std::min)({factor * found[i], cuts[i].most, cuts[i].length});
+  };
+  for (int k = 0; k < 60 && want > 0; ++k) {
+    const double factor = (low + high) / 2;
+    double sum = 0;
+    for (std::size_t i = 0; i < cuts.size(); ++i)
+      if (cuts[i].pooled && found[i] > 0) sum += pooled(i, factor);
+    (sum < want ? low : high) = factor;
+  }
+  for (std::size_t i = 0; i < cuts.size(); ++i)
+    if (cuts[i].pooled && found[i] > 0) found[i] = pooled(i, high);
+  return found;
 }
 
 /// Mean time between failures, in running time, of which some is that of the records that failures cut [s].
@@ -42,15 +78,22 @@ inline double expected(const CutRecord& cut, double mtbf) {
 /// @param running all other [s]
 inline double mtbf_with_cuts(double running, double failures, std::span<const CutRecord> cuts) {
   double found = running;
-  for (const CutRecord& cut : cuts) found += cut.length > 0 ? (std::min)(cut.length / 2, cut.most) : 0;
+  for (const CutRecord& cut : cuts)
+    if (cut.length > 0) found += cut.pooled ? cut.length / 2 : (std::min)(cut.length / 2, cut.most);
   found /= failures;
   for (int k = 0; k < 100 && found > 0; ++k) {
     double beyond = running - failures * found, slope = -failures;
-    for (const CutRecord& cut : cuts) {
-      const double ran = expected(cut, found), half = cut.length / found / 2;
-      beyond += ran;
-      if (ran > 0 && ran < cut.most) slope += half < 0.01 ? half * half / 3 : 1 - std::pow(half / std::sinh(half), 2);
-    }
+    detail::PooledCuts pool;
+    detail::each_cut(cuts, found, [&](std::size_t i, double ran) {
+      const CutRecord& cut = cuts[i];
+      const double half = cut.length / found / 2;
+      const double rising = half < 0.01 ? half * half / 3 : 1 - std::pow(half / std::sinh(half), 2);
+      if (cut.pooled) pool.ran += ran, pool.most += (std::min)(cut.most, cut.length), pool.slope += rising;
+      else if (ran < cut.most) beyond += ran, slope += rising;
+      else beyond += cut.most;
+    });
+    beyond += (std::min)(pool.ran, pool.most);
+    if (pool.ran < pool.most) slope += pool.slope;
     const double step = beyond / slope;
     if (!(step > 1e-14 * found)) break;
     found -= step;

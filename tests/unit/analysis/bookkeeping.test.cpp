@@ -93,21 +93,36 @@ struct Gap {
 
 void cut(Bookkeeping& books, const std::vector<Gap>& gaps) {
   const double known = books.elapsed - books.seconds[B::downtime];
-  const auto ran = [&](const Gap& gap, double mtbf) {
-    if (!(gap.usual > 0)) return 0.0;
-    return std::min(gap.time, gap.exact ? gap.usual : mtbf - gap.usual / (std::exp(gap.usual / mtbf) - 1));
+  const auto bisect = [](double low, double high, const auto& below) {
+    for (int k = 0; k < 200; ++k) (below((low + high) / 2) ? low : high) = (low + high) / 2;
+    return low;
   };
-  double low = 0, high = books.elapsed;
-  for (int k = 0; k < 200; ++k) {
-    const double mtbf = (low + high) / 2;
+  const auto mean = [](const Gap& gap, double mtbf) { return mtbf - gap.usual / (std::exp(gap.usual / mtbf) - 1); };
+  const auto pooled = [](const Gap& gap) { return gap.bucket == B::startup && !gap.exact && gap.usual > 0; };
+  const auto all = [&](double mtbf) {
+    std::vector<double> ran;
+    double want = 0, most = 0;
+    for (const Gap& gap : gaps) {
+      ran.push_back(!(gap.usual > 0) ? 0 : std::min(gap.time, gap.exact ? gap.usual : mean(gap, mtbf)));
+      if (pooled(gap)) want += mean(gap, mtbf), most += std::min(gap.time, gap.usual);
+    }
+    const auto share = [&](const Gap& gap, double factor) { return std::min({gap.time, gap.usual, factor * mean(gap, mtbf)}); };
+    const double factor = bisect(1, 1e9, [&](double one) {
+      double sum = 0;
+      for (const Gap& gap : gaps) sum += pooled(gap) ? share(gap, one) : 0;
+      return sum < std::min(want, most) * (1 - 1e-13);
+    });
+    for (std::size_t i = 0; i < gaps.size(); ++i)
+      if (pooled(gaps[i])) ran[i] = share(gaps[i], factor);
+    return ran;
+  };
+  const double mtbf = bisect(0, books.elapsed, [&](double one) {
     double running = known;
-    for (const Gap& gap : gaps) running += ran(gap, mtbf);
-    (running > mtbf * books.failures ? low : high) = mtbf;
-  }
-  for (const Gap& gap : gaps) {
-    const double time = ran(gap, low);
-    books.seconds[gap.bucket] += time, books.seconds[B::downtime] -= time;
-  }
+    for (const double ran : all(one)) running += ran;
+    return running > one * books.failures;
+  });
+  const auto ran = all(mtbf);
+  for (std::size_t i = 0; i < gaps.size(); ++i) books.seconds[gaps[i].bucket] += ran[i], books.seconds[B::downtime] -= ran[i];
 }
 
 // ---- the rules, second by second: who has each piece of time in which nothing begins or ends
