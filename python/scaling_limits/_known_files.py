@@ -156,7 +156,7 @@ SCHEDULERS = (
         "ask again without --noheader",
     ),
     Kind("what sacct printed", "fit read", (r"(?i)\A(?=([^\n]*\|)?JobID(Raw)?(\||\s))(?=([^\n]*\|)?State(\||\s))[^\n|]*\|",)),
-    Kind("sacct's JSON", "", ((_json, r'"job_id"\s*:', r'"(tres|state|exit_code)"\s*:\s*\{'),), _parsable),
+    Kind("sacct's JSON", "fit", ((_json, r'"job_id"\s*:', r'"(tres|state|exit_code)"\s*:\s*\{'),)),
     Kind("squeue's or scontrol's JSON", "", ((_json, r'"job_state"\s*:'),), _parsable),
     Kind("sdiag's output", "", (r"^sdiag output at ",), _parsable),
     Kind(
@@ -206,7 +206,11 @@ KUBERNETES = (
     Kind("kubectl's list of events", "", (r"^(NAMESPACE\s+)?LAST SEEN\s+(FIRST SEEN\s+)?TYPE\s",), _pods),
     Kind("kubectl's description", "", (r"\AName:\s+\S+\s*\n(Generate Name:[^\n]*\n)?(Namespace|Roles|Priority):\s",), _pods),
     Kind("events of Kubernetes", "", ((_json, r'"kind"\s*:\s*"Event(List)?"'),), _pods),
-    Kind("Jobs and Pods of Kubernetes", "fit read", ((r"\A\s*\{", r'"kind"\s*:\s*"(JobList|PodList|Job|Pod)"'),)),
+    Kind(
+        "Jobs and Pods of Kubernetes",
+        "fit read",
+        ((r"\A\s*\{", r'"kind"\s*:\s*"(Job|Pod|JobSet|(PyTorch|TF|MPI|JAX|XGBoost|Paddle)Job|LeaderWorkerSet)(List)?"'),),
+    ),
     Kind("objects of Kubernetes", "", ((r"\A\s*\{", r'"apiVersion"\s*:', r'"kind"\s*:'),), _pods),
     Kind("YAML of Kubernetes", "", ((r"^apiVersion:\s", r"^kind:\s"),), _pods),
 )
@@ -224,13 +228,10 @@ HARDWARE = (
     Kind("dcgmi's table", "", (r"^#\s*Entity\s+[A-Z]", r"^\+-{5,}\+-{5,}\+\s*\n\|[^\n]*(Diagnostic|GPU ID)"), _failures),
     Kind(
         "a log of the kernel with Xid lines",
-        "",
+        "fit",
         (r"^(<\d+>)?(\[[^\]\n]*\]|\w{3} +\d+ [\d:.]+|\d{4}-\d\d-\d\d[T ][\d:.,+-]+Z?) ?[^,;|\n\"]*NVRM: (Xid|GPU)\b",),
-        _failures,
     ),
-    Kind(
-        "a log of the kernel", "", (r"\A(<\d+>)?\[ *\d+\.\d{6}\] ", r"\A-- (Logs begin at|Journal begins at|Boot) "), _failures
-    ),
+    Kind("a log of the kernel", "fit", (r"\A(<\d+>)?\[ *\d+\.\d{6}\] ", r"\A-- (Logs begin at|Journal begins at|Boot) ")),
     Kind("rocm-smi's output", "", (r"^=+ ?ROCm System Management Interface",), _failures),
     Kind("ipmitool's list of events", "", (r"\A\s*[0-9a-f]+ \| \d\d/\d\d/\d{2,4} \| ",), _failures),
     Kind("ibstat's output", "", (r"^CA '\w+'\s*$",), "a fabric is given by hand, as [fabric]"),
@@ -246,20 +247,19 @@ HARDWARE = (
 
 _steps = "a table with columns step, start and end, or step and time, is read"
 LOGS = (
-    Kind("results of MLPerf (:::MLLOG)", "", (r"^[^\n]{0,80}:::MLLOG? ",), _steps),
-    Kind("a log of Megatron-LM", "", (r"\biteration +\d+/ *\d+ \|[^\n]{0,2000}elapsed time per iteration \(",), _steps),
+    Kind("results of MLPerf (:::MLLOG)", "goodput", (r"^[^\n]{0,80}:::MLLOG? ",)),
+    Kind("a log of Megatron-LM", "goodput", (r"\biteration +\d+/ *\d+ \|[^\n]{0,2000}elapsed time per iteration \(",)),
     Kind(
         "a log of NeMo",
-        "",
+        "goodput",
         (
             r"\biteration \d+/\d+ \|[^\n]{0,2000}train_step_timing in s:",
             r"train_step_timing in s=",
         ),
-        _steps,
     ),
-    Kind("a log of torchtitan", "", (r"\bstep: +\d+\b[^\n]{0,80}\bloss: +[^\n]{0,200}\b(tps|wps|mfu|memory):",), _steps),
-    Kind("a log of DeepSpeed", "", (r"\[logging\.py:\d+:log_dist\]", r"RunningAvgSamplesPerSec="), _steps),
-    Kind("events of ml-goodput", "", ((_json, r'"(job_start_time|step_start_time|tpu_init_start_time)"\s*:'),), _steps),
+    Kind("a log of torchtitan", "goodput", (r"\bstep: +\d+\b[^\n]{0,80}\bloss: +[^\n]{0,200}\b(tps|wps|mfu|memory):",)),
+    Kind("a log of DeepSpeed", "goodput", (r"\[logging\.py:\d+:log_dist\]", r"RunningAvgSamplesPerSec=")),
+    Kind("events of ml-goodput", "goodput", ((_json, r'"(job_start_time|step_start_time|tpu_init_start_time)"\s*:'),)),
     Kind("the Trainer's state (Hugging Face)", "", ((_json, r'"log_history"\s*:'),), _steps),
     Kind("the Trainer's log (Hugging Face)", "", (r"^\{'(train_)?loss': [^\n]*'epoch': ",), _steps),
 )
@@ -275,17 +275,15 @@ PROGRAMS = (
     Kind("a recipe of a container", "", (r"\A(#[^\n]*\n|\s*\n)?FROM \S+( AS \S+)?\s*\n",), "name the script that it starts"),
 )
 
-_measured = "`fio --output-format=json` and the summary of MLPerf Storage are read"
 STORAGE = (
     Kind(
         "IOR's output",
-        "",
+        "read",
         (r"^IOR-\d\S*: MPI Coordinated", r"^Max (Write|Read): +[\d.]+ MiB/sec", (_json, r'"bwMaxMIB"\s*:')),
-        _measured,
     ),
-    Kind("mdtest's output", "", (r"^-- started at [^\n]*\n\s*mdtest-", r"^mdtest-\S+ was launched"), _measured),
-    Kind("elbencho's output", "", (r"^OPERATION\s+RESULT TYPE\s", r"^ISO Date,Label,Phase,"), _measured),
-    Kind("DLIO's output", "", (r"^[^\n]*\[METRIC\] (Training|Number of|Checkpoint|train_)",), _measured),
+    Kind("mdtest's output", "read", (r"^-- started at [^\n]*\n\s*mdtest-", r"^mdtest-\S+ was launched")),
+    Kind("elbencho's output", "read", (r"^OPERATION\s+RESULT TYPE\s", r"^ISO Date,Label,Phase,")),
+    Kind("DLIO's output", "read", (r"^[^\n]*\[METRIC\] (Training|Number of|Checkpoint|train_)",)),
     Kind(
         "fio's output in JSON",
         "read",
@@ -297,9 +295,8 @@ STORAGE = (
     ),
     Kind(
         "fio's normal output",
-        "",
+        "read",
         (r"^[^\n:]{1,80}: \(g(roupid)?=\d+\): (rw=|err=)", r"^[ \t]+(read|write) ?: ?(IOPS|io)="),
-        "ask again with --output-format=json",
     ),
     Kind("a summary of MLPerf Storage", "read", ((_json, r'"metric"\s*:\s*\{', r'_checkpoint_|"train_'),)),
 )
