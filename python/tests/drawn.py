@@ -111,6 +111,12 @@ FREE = {
     "parts": lambda: st.lists(st.integers(0, 3), max_size=20),
     "events": lambda: st.lists(st.integers(0, 20), max_size=4),
     "exposures": lambda: st.lists(st.floats(1, 1e9), max_size=4),
+    "gpus": lambda: st.lists(st.integers(0, 64), max_size=4),
+    "running_time": lambda: st.lists(st.floats(0, 1e6), max_size=4),
+    "job": lambda: st.lists(st.integers(0, 3), max_size=4),
+    "state": lambda: st.lists(st.sampled_from(["NODE_FAIL", "COMPLETED", "Killed", "7"]), max_size=4),
+    "states": lambda: st.lists(st.sampled_from(["FAILED", "Pass"]), max_size=3),
+    "counted": lambda: st.lists(st.sampled_from(["failed", "done", "odd"]), max_size=2),
     "gpu_mttf": lambda: st.lists(st.floats(1e3, 1e12), max_size=20),
 }
 

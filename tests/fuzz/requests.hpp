@@ -92,6 +92,18 @@ class Requests {
         {"exposures", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e7); }); }},
         {"start", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e4); }); }},
         {"end", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e4, 1e7); }); }},
+        {"gpus", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(64)); }); }},
+        {"running_time", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e6); }); }},
+        {"job", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(5)); }); }},
+        {"state",
+         [](Requests& r) {
+           if (r.draw_.chance(0.3)) return r.of_each_life([&] { return static_cast<double>(r.draw_.below(2)); });
+           return r.list(20, [&] { return Value(r.draw_.one_of<std::string>({"NODE_FAIL", "COMPLETED", "Killed", "7"})); });
+         }},
+        {"states",
+         [](Requests& r) { return r.list(3, [&] { return Value(r.draw_.one_of<std::string>({"FAILED", "Pass"})); }); }},
+        {"counted",
+         [](Requests& r) { return r.list(3, [&] { return Value(r.draw_.one_of<std::string>({"failed", "done"})); }); }},
         {"gpu_mttf", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e11); }); }},
         {"edges", [](Requests& r) { return r.rising(); }},
         {"criteria",

@@ -123,6 +123,8 @@ Value standard_request(const catalog::Question& question) {
   // of other questions these are something else
   const std::string_view name = question.kind.name;
   if (name.starts_with("worst_parts") || name == "two_rates" || name == "unseen_parts") with["events"] = List{1, 1, 2};
+  if (question.kind.name == "job_history") with["gpus"] = List{8, 8}, with["state"] = List{"FAILED", "COMPLETED"};
+  if (question.kind.name == "job_state") with["text"] = "NODE_FAIL";
   if (question.kind.name == "gang_limit") with["sizes"] = List{1, 8};
   if (question.kind.name.starts_with("mtbf_")) with["events"] = 3;
   if (question.kind.name == "required_growth") request["strategy"] = "blocking";  // whose losses only rise

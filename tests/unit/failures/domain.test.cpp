@@ -9,6 +9,7 @@
 #include <scaling_limits/failures/mtbf_estimate.hpp>
 #include <scaling_limits/failures/renewed_rate.hpp>
 #include <scaling_limits/failures/replication.hpp>
+#include <scaling_limits/failures/running_exposure.hpp>
 #include <scaling_limits/failures/running_share.hpp>
 #include <scaling_limits/failures/spares.hpp>
 #include <scaling_limits/failures/two_piece.hpp>
@@ -32,6 +33,10 @@ TEST_CASE("kernels of failures answer up to the ends of their domains and not be
   CHECK_DOMAIN(mtbf_from_interruptions, {Range{.lower = 0, .upper = 100, .open_below = true, .open_above = true}},
                {Range{.lower = 4, .upper = inf, .open_below = true, .open_above = true}, 200},
                {Range{.lower = 0, .upper = 100, .open_above = true}});
+  constexpr Range part_of_it{.lower = 0, .upper = 1, .open_above = true};
+  CHECK_DOMAIN(running_exposure, {positive, 1}, {not_negative, 0}, {not_negative, 0}, {part_of_it, 0});
+  CHECK_DOMAIN(outage_dispersion, {Range{.lower = 0.5, .upper = inf, .open_above = true}, 1},
+               {Range{.lower = 0, .upper = 2}, 1}, {not_negative, 1});
 
   for (const int which : {0, 1, 2}) {
     const auto estimate = [=](double events, double exposure, double confidence) {
