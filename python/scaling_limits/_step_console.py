@@ -22,7 +22,7 @@ from ._core import units
 #: a time of day with its date, anywhere in a line
 STAMP = re.compile(r"(\d{4})[-/](\d\d)[-/](\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(?:\s?(Z|UTC|[+-]\d\d:?\d\d))?")
 #: who printed a line, as launchers say it
-RANK = re.compile(r"\s*(?:\[?(?:rank|default)\s?(\d+)\]?|(\d+)(?=:)):?", re.IGNORECASE)
+RANK = re.compile(r"\s*(?:\[?(?:rank|default)\s?(\d+)\]?|(\d+)(?=:\s))", re.IGNORECASE)
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NUMBER = r"\d{1,9}(?:\.\d*)?"
 _TS = "`... 2>&1 | ts '%Y-%m-%d %H:%M:%S'` (of moreutils) puts them before each line"
@@ -111,7 +111,7 @@ DIALECTS = (
     Dialect(
         "PyTorch Lightning's progress bar",
         f"CSVLogger, WandbLogger and TensorBoardLogger keep them with the steps, and {_TS}",
-        (_event("Epoch ", r"Epoch (?P<epoch>\d{1,9}):\s+\d+%\|[^|]*\|\s*(?P<step>\d{1,15})/(?P<of>\d{1,9}) \[", "step"),),
+        (_event("Epoch ", r"Epoch (?P<epoch>\d{1,9}):[\s:]+\d+%\|[^|]*\|\s*(?P<step>\d{1,15})/(?P<of>\d{1,9}) \[", "step"),),
     ),
     Dialect(
         "Hugging Face's Trainer",
@@ -145,6 +145,11 @@ def stamp(line: str) -> datetime.datetime | None:
         return datetime.datetime.fromisoformat(text + (zone or "").replace("UTC", "Z"))
     except ValueError:
         return None
+
+
+def _between(begin: datetime.datetime, end: datetime.datetime) -> float | None:
+    """Seconds, not below 0; None: one of them names its zone."""
+    return None if (begin.tzinfo is None) != (end.tzinfo is None) else max(0.0, (end - begin).total_seconds())
 
 
 def read(name: str, text: str) -> Table | None:
@@ -184,7 +189,7 @@ class _Walk:
         self.whole, self.steps, self.attempt = True, 0, 0
         self.clock: datetime.datetime | None = None  # the latest that is known in the attempt
         self.stepped = self.ended = False
-        self.untold = self.unread = self.ends = self.timeless = 0
+        self.untold = self.unread = self.ends = self.timeless = self.others = 0
         self.started = False
         self.pending: dict[str, datetime.datetime | None] = {}  # begun
         self.took: dict[str, float] = {}
@@ -200,8 +205,13 @@ class _Walk:
                     continue
                 rank = RANK.match(line)
                 who = (rank[1] or rank[2]) if rank else None
-                if self.printed.setdefault(k, who) == who:  # what other ranks say of it is the same
+                if self.printed.setdefault(k, who) == who:
+                    attempt = self.attempt
                     yield number, event, found, line
+                    if self.attempt > attempt:
+                        self.printed = {k: who}
+                else:  # what other ranks say of it is the same
+                    self.others += event.kind == "step"
                 break
 
     def _take(self, number: int, event: Event, found: re.Match[str], line: str) -> None:
@@ -228,7 +238,7 @@ class _Walk:
     def _begin_attempt(self, number: int, when: datetime.datetime | None) -> None:
         if self.ended and when and self.clock:  # no failure
             self.ends += 1
-            self._put(number, "downtime", None, when, (when - self.clock).total_seconds())
+            self._put(number, "downtime", None, when, _between(self.clock, when))
         else:
             last = self.rows[-1] if self.rows and self.rows[-1][-1] == self.attempt else None
             if last and not self.stepped:  # its start-up failed, nobody knows when
@@ -252,8 +262,8 @@ class _Walk:
         begun = self.pending.pop(event.kind, None) if (known := event.kind in self.pending) else None
         if length is None:
             length = self.took.pop(event.kind, None)
-        if length is None and when and begun and (when.tzinfo is None) == (begun.tzinfo is None):
-            length = max(0.0, (when - begun).total_seconds())
+        if length is None and when and begun:
+            length = _between(begun, when)
         last = self.rows[-1] if self.rows else None
         if not known and event.kind == "checkpoint" and last and last[1] == event.kind and last[-1] == self.attempt:
             return  # a second line of the same save
@@ -285,6 +295,8 @@ class _Walk:
         notes = [f"read as console lines of {self.dialect.name}: {said}"]
         if self.unread:
             notes.append(f"lines of steps without a time: {self.unread}; left out")
+        if self.others:
+            notes.append(f"lines of steps that other ranks printed: {self.others}; left out")
         if self.timeless:
             notes.append(f"start-ups that failed before a line with a time: {self.timeless}; they are not counted")
         if self.untold:

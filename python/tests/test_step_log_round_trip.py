@@ -111,19 +111,21 @@ def ml_goodput(rows: list[Row]) -> str:
 
 
 def mllog(rows: list[Row]) -> str:
-    events = []
-    for what, number, start, end, _, done in rows:
+    events: list[tuple[float, str]] = []
+    for what, _, start, end, _, done in rows:
         if what == "startup":
-            events.append((start, "init_start", {}))
+            events.append((start, "init_start"))
         if done:
             events += {
-                "startup": [(end, "init_stop", {}), (end, "run_start", {})],
-                "step": [(end, "tracked_stats", {"step": number})],
-                "checkpoint": [(start, "checkpoint_start", {}), (end, "checkpoint_stop", {})],
+                "startup": [(end, "init_stop"), (end, "run_start")],
+                "step": [(end, "tracked_stats")],
+                "checkpoint": [(start, "checkpoint_start"), (end, "checkpoint_stop")],
             }[what]
+    numbers = iter([number for what, number, *_, done in rows if what == "step" and done])
     return "".join(
-        f":::MLLOG {json.dumps({'time_ms': round(1.72e12 + 1e3 * when), 'key': key, 'value': None, 'metadata': more})}\n"
-        for when, key, more in events
+        f":::MLLOG {json.dumps({'time_ms': round(1.72e12 + 1e3 * when), 'key': key, 'metadata': more})}\n"
+        for when, key in events
+        for more in [{"step": next(numbers)} if key == "tracked_stats" else {}]
     )
 
 
