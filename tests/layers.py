@@ -200,6 +200,7 @@ modules = {
     **dict.fromkeys(["_docs", "_log_dates", "_log_endings"], 7),
     **{"_progress": 1, "_sweep_plan": 7, "_sweep_files": 8, "_sweep": 9},
     **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "search"], 8),
+    **{"_step_console": 6, "_step_events": 7},
     **{"supply": 9},
     **dict.fromkeys(["_laws", "_step_log", "_kernel_lines", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_fits", "_log_read"], 9),

@@ -14,7 +14,7 @@
 // overlap   no second counts twice: first the step that began first, then any later step, then the record that began first
 // gaps      inside an attempt: other; before the first record of another, less what was cut, and beside a downtime record:
 //           downtime
-// no end    a record ended when the next of its attempt began; the last of its attempt failed midway. Such a step is not executed
+// no end    a record ended when the next of its attempt began; the last of its attempt failed midway, and is not executed
 // cut       between two attempts a failure cut the record without an end, else a step of which there is no record; nothing else
 //           where the last one, shorter by a tenth than any of its kind that others follow, is itself what failed, and where a
 //           start-up failed, which has an end. What ran of it, as expected of a usual one (cut_records.hpp; of a start-up: of
