@@ -3,6 +3,7 @@
 // interval as often as that says. Failures fall in start-ups, steps and saves; the log knows nothing of what they cut, or that
 // it began, or when it was cut.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
 #include "scaling_limits/analysis/bookkeeping.hpp"
@@ -78,4 +79,26 @@ TEST_CASE("the rate of a run that was played comes back from its log", "[bookkee
           // a log that ends before the run is back does not know of its last failure
           CHECK(std::abs(seen - expected) < std::max(4 * std::sqrt(expected), 0.01 * expected));
         }
+}
+
+TEST_CASE("what a cut record ran", "[bookkeeping]") {
+  using analysis::ran_when_cut;
+  using Catch::Matchers::WithinRel;
+  CHECK_THAT(ran_when_cut(20, inf), WithinRel(10.0, 1e-15));
+  CHECK_THAT(ran_when_cut(1800, 1800), WithinRel(752.4419276352123, 1e-14));             // 1800 (1 - 1/(e - 1))
+  CHECK_THAT(ran_when_cut(1, 100.000001), WithinRel(ran_when_cut(1, 99.999999), 1e-9));  // where the series ends
+  CHECK_THAT(ran_when_cut(1e6, 1), WithinRel(1.0, 1e-15));
+  // 30 cut steps of 20 s beside 600 s: M = t/ln(1 + n t/running)
+  const std::vector<analysis::CutRecord> free(30, {.length = 20});
+  CHECK_THAT(analysis::mtbf_with_cuts(600, 30, free), WithinRel(20 / std::log(2), 1e-14));
+  CHECK(analysis::mtbf_with_cuts(600, 30, std::vector<analysis::CutRecord>(30, {20, 0})) == 20);
+  CHECK(analysis::mtbf_with_cuts(600, 30, std::vector<analysis::CutRecord>(30)) == 20);
+  // of a pool two cannot have run: the others did as much more, up to a whole one
+  const std::vector<analysis::CutRecord> pool{{100, 0, true}, {100, 0, true}, {100, inf, true}, {100, inf, true}, {100, 10}};
+  const double mtbf = analysis::mtbf_with_cuts(5000, 5, pool), ran = ran_when_cut(100, mtbf);
+  CHECK_THAT(mtbf, WithinRel((5000 + 4 * ran + 10) / 5, 1e-14));
+  const auto each = analysis::ran_of_cuts(pool, mtbf);
+  CHECK(each[0] == 0);
+  CHECK_THAT(each[2], WithinRel(2 * ran, 1e-12));
+  CHECK(each[4] == 10);
 }
