@@ -96,7 +96,9 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     """The columns of a source; `named`: those that the caller names."""
     found = _table(source)
     name, table, places, troubles, unit = found.name, found.columns, found.places, found.troubles, found.unit
-    dialect = bool(found.notes) and not any(named.values())
+    dialect = bool(found.notes)
+    if dialect and (given := [what for what, column in named.items() if column is not None]):
+        raise ValueError(f"goodput_from_steps: {name} has no columns to name ({', '.join(given)}): it is {found.notes[0]}")
     columns = {one: one for one in table} if dialect else _columns(name, list(table), named)
     notes = list(found.notes)
     count = len(places)

@@ -262,6 +262,13 @@ def test_logs_without_times_are_refused_by_name(text: str, message: str) -> None
         books(text)
 
 
+def test_a_dialect_has_no_columns_to_name() -> None:
+    with pytest.raises(
+        ValueError, match=r"the text has no columns to name \(time\): it is read as console lines of Megatron-LM"
+    ):
+        sl.data.goodput_from_steps(io.StringIO(MEGATRON), time="time")
+
+
 def test_a_csv_of_such_words_stays_one() -> None:
     log = "iteration,timestamp,elapsed time per iteration (ms)\n1,2026-02-01 10:00:10,5000\n2,2026-02-01 10:00:15,5000\n"
     assert books(log).columns["duration"] == "elapsed time per iteration (ms)"
