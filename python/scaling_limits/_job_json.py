@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Histories of jobs in JSON, as tables: ``sacct --json``, and the trace of Philly."""
+"""Histories in JSON, as tables: ``sacct --json``, the trace of Philly, events of Kubernetes."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._attempts import INTERRUPTIONS, outcome_of
 from ._log_report import LogReport, needed_pandas
 from ._log_tables import LogTable, Opened
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 def table_of(source: Opened) -> tuple[LogTable, tuple[str, ...]] | None:
@@ -22,6 +27,33 @@ def table_of(source: Opened) -> tuple[LogTable, tuple[str, ...]] | None:
         rows = [row | {"row": k} for k, job in enumerate(tree) if isinstance(job, Mapping) for row in _of_philly(job)]
         return _table(source, rows, row_of=[row.pop("row") for row in rows]), (note,)
     return None
+
+
+def events_of(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
+    """Events of Kubernetes (``kubectl get events -o json``) that say that a machine failed, as a log of failures."""
+    tree = source.tree
+    items = tree.get("items") if isinstance(tree, Mapping) and str(tree.get("kind", "")).endswith("List") else None
+    if not isinstance(items, list) or not items:
+        return None
+    if not all(isinstance(one, Mapping) and (one.get("kind") == "Event" or "involvedObject" in one) for one in items):
+        return None
+    rows, lines, others = [], [], Counter[str]()
+    for k, one in enumerate(items):
+        reason, of = str(one.get("reason") or ""), _mapping(one.get("involvedObject"))
+        means = outcome_of(reason, source.states) if reason in source.states else outcome_of(reason)
+        if means not in (INTERRUPTIONS if reason in source.states else ("machine_failed",)):
+            others[reason or "no reason"] += 1
+            continue
+        at = one.get("lastTimestamp") or one.get("eventTime") or one.get("firstTimestamp") or ""
+        host = of.get("name") if of.get("kind") == "Node" else _mapping(one.get("source")).get("host")
+        rows.append({"start": at, "node": str(host or ""), "cause": reason})
+        lines.append(k)
+    report = LogReport((), len(items), "item")
+    if others:
+        listed = ", ".join(f"{reason} {count:,}" for reason, count in others.most_common(6))
+        report.notes.append(f"left out, as no machine fails by them: {listed}; --state REASON=failed counts one")
+    frame = needed_pandas(source.who).DataFrame(rows, columns=["start", "node", "cause"], dtype=object)
+    return frame, np.array(lines, int), report
 
 
 def _is_sacct(jobs: Any) -> bool:

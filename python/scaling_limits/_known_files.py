@@ -205,7 +205,7 @@ KUBERNETES = (
     ),
     Kind("kubectl's list of events", "", (r"^(NAMESPACE\s+)?LAST SEEN\s+(FIRST SEEN\s+)?TYPE\s",), _pods),
     Kind("kubectl's description", "", (r"\AName:\s+\S+\s*\n(Generate Name:[^\n]*\n)?(Namespace|Roles|Priority):\s",), _pods),
-    Kind("events of Kubernetes", "", ((_json, r'"kind"\s*:\s*"Event(List)?"'),), _pods),
+    Kind("events of Kubernetes", "fit", ((_json, r'"kind"\s*:\s*"Event(List)?"'),)),
     Kind(
         "Jobs and Pods of Kubernetes",
         "fit read",

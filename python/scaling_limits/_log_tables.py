@@ -70,10 +70,10 @@ class Opened:
         if self._table is None and self.frame is not None:
             self._table = _checked(_of_frame(self.who, self.name, self.frame))
         elif self._table is None:
-            from . import _kernel_lines
+            from . import _job_json, _kernel_lines
 
-            kernel = _kernel_lines.read(self.text, self.name, self.who, self.states)
-            frame, lines, report = kernel or _json(self) or read_csv(self.text, self.name, self.who)
+            known = _kernel_lines.read(self.text, self.name, self.who, self.states) or _job_json.events_of(self)
+            frame, lines, report = known or _json(self) or read_csv(self.text, self.name, self.who)
             report.notes[:0] = self.notes
             self._table = _checked(LogTable(self.who, self.name, frame, lines, report, self.path))
         return self._table

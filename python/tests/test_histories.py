@@ -238,6 +238,25 @@ def test_jobs_of_kubeflow_and_sets_of_jobs() -> None:
         sl.data.read_attempts(io.StringIO(kubernetes("LeaderWorkerSet", {}, {"replicas": 2})))
 
 
+def test_events_of_kubernetes_are_failures_of_machines() -> None:
+    def event(reason: str, hour: int, node: str = "n1", kind: str = "Node") -> dict[str, Any]:
+        of = {"kind": kind, "name": node}
+        return {"kind": "Event", "reason": reason, "involvedObject": of, "lastTimestamp": f"2026-01-01T{hour:02}:00:00Z"}
+
+    items = [
+        event("NodeNotReady", 1),
+        event("Scheduled", 2, "p", "Pod"),
+        event("OOMKilling", 5, "n2"),
+        event("BackOff", 6, "p", "Pod"),
+    ]
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": items})
+    found = sl.data.read_events(io.StringIO(text))
+    assert found.node.tolist() == ["n1", "n2"] and found.cause.tolist() == ["NodeNotReady", "OOMKilling"]
+    assert found.start[1] - found.start[0] == 4 * HOUR
+    assert any("Scheduled 1, BackOff 1" in note for note in found.report.notes)
+    assert len(sl.data.read_events(io.StringIO(text), states={"BackOff": "failed"})) == 3
+
+
 def test_philly_retries_what_failed() -> None:
     def attempt(day: int, hours: int, gpus: int = 4) -> dict[str, Any]:
         detail = [{"ip": "m1", "gpus": [f"gpu{k}" for k in range(gpus)]}]

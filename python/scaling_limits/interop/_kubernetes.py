@@ -515,7 +515,11 @@ def looks_like(source: Source) -> bool:
 
 def is_listed(tree: Mapping[str, Any]) -> bool:
     """The same of what was read of JSON."""
-    return bool(re.fullmatch(KINDS, str(tree.get("kind", "")))) and ("items" in tree or "spec" in tree or "status" in tree)
+    items = tree.get("items")
+    kinds = {one.get("kind") for one in items if isinstance(one, dict)} if isinstance(items, list) else set()
+    if kinds == {"Event"} or not re.fullmatch(KINDS, str(tree.get("kind", ""))):
+        return False
+    return "items" in tree or "spec" in tree or "status" in tree
 
 
 complete(["interruptions_from_kubernetes"], globals())
