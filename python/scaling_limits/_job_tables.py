@@ -360,10 +360,11 @@ def _dates(of: JobTable) -> tuple[Any, Any]:
     report = LogReport()
     read = _log_dates.read(columns, None, of.given.timezone, report) if columns else {}
     made = []
-    for name in names:
-        if name is None or name in plainly:
-            made.append(np.full(count, np.nan) if name is None else plainly[name])
+    for one in names:
+        if one is None or one in plainly:
+            made.append(np.full(count, np.nan) if one is None else plainly[one])
             continue
+        name = one
         seconds = read[name].in_seconds()
         cells = columns[name].tolist()
         bad = np.isnan(seconds) & ~read[name].missing
@@ -528,8 +529,8 @@ def _nothing(attempts: Attempts, name: str) -> FileError:
     """The error of a table of which no job can be counted."""
     report = attempts.report
     if report:
-        place, why = report[0]
-        return FileError(name, f"{report.place} {place}", why, "jobs that ran on GPUs")
+        line, why = report[0]
+        return FileError(name, f"{report.place} {line}", why, "jobs that ran on GPUs")
     left = attempts.left_out
     if left.get("jobs that do not say how many GPUs"):
         k = int(np.flatnonzero(~attempts.used)[0])

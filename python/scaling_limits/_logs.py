@@ -321,7 +321,7 @@ class Events(_Log):
         frame = self.frame[mask]
         parts = (getattr(self, name) for name in ("start", "end", "node", "cause", "system"))
         kept = [None if part is None else part[mask] for part in parts]
-        named = {"timezone": self.timezone, "columns": self.columns, "report": self.report._of(frame.index)}
+        named: dict[str, Any] = {"timezone": self.timezone, "columns": self.columns, "report": self.report._of(frame.index)}
         outages = None if self.outages is None else self.outages[mask]
         return Events(*kept, window=window, frame=frame, outages=outages, exposure=exposure, **named)
 

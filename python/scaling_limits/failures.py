@@ -109,7 +109,7 @@ def running_exposure(
     return find("failures._running_exposure")(window, events, downtime, lost)
 
 
-def _in_seconds(name: str, given: Quantity) -> np.ndarray[Any, Any]:
+def _in_seconds(name: str, given: Any) -> np.ndarray[Any, Any]:
     return column("running_exposure", name, given, "s")
 
 

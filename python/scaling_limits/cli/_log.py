@@ -106,10 +106,10 @@ def _other_log(
         raise CommandError("--where is of events")
     if kind == "lives":
         groups = [of_lives.pop("group")] if "group" in of_lives else ()
-        return sl.data.read_lives(source, groups=groups, **of_lives)  # type: ignore[arg-type]
+        return sl.data.read_lives(source, groups=groups, **of_lives)
     if kind == "counts":
-        return sl.data.read_counts(source)  # type: ignore[arg-type]
-    events = sl.data.read_events(source, **given)  # type: ignore[arg-type]
+        return sl.data.read_counts(source)
+    events = sl.data.read_events(source, **given)
     if not where:
         return events
     kept = events.where(**where)

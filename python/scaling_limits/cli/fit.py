@@ -340,8 +340,8 @@ def fit(
     **options: Any,
 ) -> None:
     """Say what a log of failures says: how often, how surely, why, where, and which law fits."""
-    asked = {"within": within, "change": change, "domain": domain}
-    clock = {"downtime": downtime, "spread": outage_spread}
+    asked: dict[str, Any] = {"within": within, "change": change, "domain": domain}
+    clock: dict[str, Any] = {"downtime": downtime, "spread": outage_spread}
     data = read_log(file, options, where, gpus, gpus_per_node)
     refuse_others(file, data, asked | {"nodes": nodes, "gpus-per-node": gpus_per_node}, clock, window, plot)
     if isinstance(data, Events) and gpus_per_node is not None and gpus is None and nodes is None:
