@@ -38,7 +38,7 @@ class Given(NamedTuple):
     sized: bool = True  # whether GPUs must be known
 
 
-class JobHistory(Answered, question="job_history", single=True, left_out=("left_out", "interrupted", "gap")):
+class JobHistory(Answered, question="job_history", single=True, left_out=("left_out", "interrupted", "gap", "status", "note")):
     """What a history of jobs says: interruptions, and the GPU-time in which they came.
 
     Examples
@@ -297,11 +297,17 @@ def unknown_states(words: Sequence[str], option: str = "") -> str:
 
 def checked_means(texts: Mapping[str, str]) -> dict[str, str]:
     """Outcomes that a caller gives to words; ValueError for one that is none."""
-    for word, outcome in texts.items():
-        if outcome not in OUTCOMES:
-            near = _core.suggestion(outcome, OUTCOMES)
-            raise ValueError(f"state {word} = {cut(outcome)} must be one of {', '.join(OUTCOMES)}{near}")
-    return dict(texts)
+    found = {str(word): outcome_of(said) for word, said in texts.items()}
+    for word, outcome in found.items():
+        if not outcome:
+            raise ValueError(f"state {word} = {cut(texts[word])} must be one of {', '.join(OUTCOMES)}{_near(texts[word])}")
+    return found
+
+
+def _near(word: object) -> str:
+    """The outcome that was meant, where one is near."""
+    near = str(_core.suggestion(str(word), OUTCOMES))
+    return near if "did you" in near else ""
 
 
 def counted_of(words: Iterable[str]) -> tuple[str, ...]:
@@ -309,8 +315,7 @@ def counted_of(words: Iterable[str]) -> tuple[str, ...]:
     listed = list(words)
     for word in listed:
         if word not in OUTCOMES:
-            near = _core.suggestion(word, OUTCOMES)
-            raise ValueError(f"counted = {cut(word)} must be one of {', '.join(OUTCOMES)}{near}")
+            raise ValueError(f"counted = {cut(word)} must be one of {', '.join(OUTCOMES)}{_near(word)}")
     return tuple(dict.fromkeys(listed))
 
 

@@ -282,7 +282,8 @@ def _gpus(of: JobTable) -> Any:
         fill(values, name if beside is None else f"{name} x {beside}")
     nodes = of.by_cell(of.found["nodes"][0], _count_of_nodes) if of.found["nodes"] else np.full(len(found), np.nan)
     for name in of.found["gres"]:
-        fill(of.by_cell(name, _in_gres) * nodes, f"{name} x {of.found['nodes'][0]}" if of.found["nodes"] else name)
+        each = np.where(of.cells(name) == "", 0.0, of.by_cell(name, _in_gres))  # a job of none has no text there
+        fill(each * nodes, f"{name} x {of.found['nodes'][0]}" if of.found["nodes"] else name)
     if per_node is not None:
         fill(nodes * per_node, f"nodes x {per_node:g}")
     if of.given.gpus is not None and of.sized:

@@ -132,7 +132,7 @@ def test_seconds_since_boot_are_a_clock_of_their_own() -> None:
         (f"[ 10.0] {BUS}\n2026-02-14T05:03:41+00:00 a1 kernel: {ECC}\n", r"has several clocks, lines 1 \('10.0'\) and 2 "),
         (
             '# HELP DCGM_FI_DEV_XID_ERRORS Value of the last XID error.\nDCGM_FI_DEV_XID_ERRORS{gpu="0"} 79\n',
-            "has metrics of DCGM: they tell of the last Xid, not when it came",
+            "this looks like Prometheus. text of DCGM",
         ),
         (
             f"[ 10.0] {BUS}\n[ 99.0] NVRM: Xid (PCI:0000:44:00): 999, what\n[ 100.0] NVRM: Xid (PCI:0000:44:00): 999, what\n",
@@ -151,15 +151,15 @@ def test_logs_that_are_refused_by_name(text: str, told: str, tmp_path: Path, cap
 def test_what_an_unknown_code_does_can_be_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "k.log"
     log.write_text(f"[ 10.0] {BUS}\n[ 500.0] NVRM: Xid (PCI:0000:44:00): 999, what\n[ 9000.0] {ECC}\n")
-    assert sl.data.read_events(log, state={"999": "failed"}).cause.tolist() == [CAUSES[79], "Xid 999", CAUSES[48]]
-    assert len(sl.data.read_events(log, state={"999": "ok"})) == 2
-    assert sl.data.read_events(log, state={"999": "ok", "79": "ok"}).cause.tolist() == [CAUSES[48]]  # or known better
-    with pytest.raises(ValueError, match="state: 'perhaps' must be failed or ok"):
-        sl.data.read_events(log, state={"999": "perhaps"})
+    assert sl.data.read_events(log, states={"999": "failed"}).cause.tolist() == [CAUSES[79], "Xid 999", CAUSES[48]]
+    assert len(sl.data.read_events(log, states={"999": "ok"})) == 2
+    assert sl.data.read_events(log, states={"999": "ok", "79": "ok"}).cause.tolist() == [CAUSES[48]]  # or known better
+    with pytest.raises(ValueError, match="state 999 = 'perhaps' must be one of"):
+        sl.data.read_events(log, states={"999": "perhaps"})
     code, out, _ = run(capsys, "fit", log, "--state", "999=failed", "--json")
     assert code == 0 and json.loads(out)["causes"]["Xid 999"]["events"] == 1
     code, _, err = run(capsys, "fit", log, "--state", "999")
-    assert code == 2 and "--state 999: the form is CODE=MEANING" in err
+    assert code == 2 and "--state 999: the form is WORD=OUTCOME" in err
 
 
 def test_lines_of_others() -> None:

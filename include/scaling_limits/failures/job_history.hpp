@@ -55,6 +55,9 @@ struct HistoryCounts {
   std::vector<std::string_view> left_out{};     // of each attempt: why it is not counted
   std::vector<double> interrupted{};            // of each: 1 where it ended in an interruption that counts
   std::vector<double> gap{};  // of each: [s] from such an end to the next attempt of its job; NaN: there is none
+
+  std::string_view status() const { return exposure > 0 ? "ok" : "infeasible"; }
+  std::string_view note() const { return exposure > 0 ? "" : "no attempt ran on GPUs"; }
 };
 constexpr auto fields(const HistoryCounts*) {
   using H = HistoryCounts;
@@ -72,7 +75,8 @@ constexpr auto fields(const HistoryCounts*) {
       ResultField("mean_gap", &H::mean_gap, "s", "from an interruption to the next attempt of its job"),
       ResultField("left_out", &H::left_out, "", "of each attempt: why it is not counted"),
       ResultField("interrupted", &H::interrupted, "1", "of each: 1 where it ended in an interruption"),
-      ResultField("gap", &H::gap, "s", "of each that was interrupted: until the next attempt of its job"));
+      ResultField("gap", &H::gap, "s", "of each that was interrupted: until the next attempt of its job"),
+      status_field(&H::status), note_field(&H::note));
 }
 
 namespace detail {

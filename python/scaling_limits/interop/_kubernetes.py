@@ -116,7 +116,9 @@ class History:
         for why, count in self.skipped.items():
             self.notes.left_out(f"{why} ({count:,})")
         names = ("start", "end", "gpus", "state", "running_time", "job", "node", "outcome")
-        columns: dict[str, Any] = {name: np.array([row[name] for row in self.rows], float if name in FLOATS else object) for name in names}
+        columns: dict[str, Any] = {
+            name: np.array([row[name] for row in self.rows], float if name in FLOATS else object) for name in names
+        }
         attempts = Attempts(
             **columns,
             counted=self.given.counted,
