@@ -279,7 +279,8 @@ inline double merit(const catalog::Value& request, const catalog::Value& reply) 
   if (question != "limit" || one.text("status") == "not converged") return NaN;
   // criteria that hold for losses up to a bound; a peak may move either way
   const std::string& criterion = *request.map()->find("criterion")->map()->find("name")->text();
-  if (criterion != "goodput_at_least" && criterion != "efficiency_at_least" && criterion != "write_time_equals_mtbf")
+  if (criterion != "goodput_at_least" && criterion != "overhead_at_most" && criterion != "efficiency_at_least" &&
+      criterion != "write_time_equals_mtbf")
     return NaN;
   return one.text("status") == "infeasible" ? NaN : one.number("value");
 }

@@ -73,6 +73,7 @@ int main() {
   use(sl::checkpoint::AgingSchedule{.note = ""});
 
   use(sl::limits::goodput_at_least{.goodput = 0.9});
+  use(sl::limits::overhead_at_most{.overhead = 0.01});
   use(sl::limits::efficiency_at_least{.efficiency = 0.9});
   use(sl::limits::elasticity_at_least{.elasticity = 0.9});
   use(sl::limits::added_gpu_worth_at_least{.worth = 0.9});

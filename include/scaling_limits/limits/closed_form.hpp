@@ -5,6 +5,7 @@
 //   k = 1 - [gpu_mttf] + [checkpoint_bytes] - [write_bandwidth]        ([field]: its growth exponent)
 //   write_time_equals_mtbf   x* = 1
 //   goodput_at_least(g)      x* = g - 1 - ln g
+//   overhead_at_most(x)      goodput_at_least(1/(1 + x))
 //   elasticity_at_least(r)   k x*/(1 - exp(-y)) = 1 - r,                    x* = y - 1 + exp(-y)
 //   added_gpu_worth_at_least(v)   y - ln(1 - k x*/(1 - exp(-y))) = -ln v
 //

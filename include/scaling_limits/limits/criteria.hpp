@@ -84,6 +84,36 @@ struct goodput_at_least {
   bool holds_for_constant_load(double load) const { return load <= max_failure_load(goodput); }
 };
 
+/// Overhead alone, 1/goodput - 1, is at most x: the strategy's losses, target ln(1 + x); goodput_at_least(1/(1 + x)) in the
+/// words of who counts what is added. 0 < x < inf.
+struct overhead_at_most {
+  double overhead = NaN;
+  static constexpr int order = 0;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = false;
+  static constexpr TermNames<0> own_terms{};
+  static constexpr std::string_view text = "overhead alone, 1/goodput - 1, is at most so much";
+
+  static constexpr std::string_view name() { return "overhead_at_most"; }
+  void validate() const;
+  template <class S = double>
+  S target() const {
+    return log_one_plus(S(overhead));
+  }
+  template <class S>
+  void terms(const AtSize<S>& at, Terms<S>& out) const {
+    add_values(at.strategy_losses, out);
+  }
+  std::string until() const { return "overhead rises above " + percent_text(overhead); }
+  std::string equation() const {
+    return "losses of the strategy = ln(1 + overhead) = ln(1 + " + to_text(overhead, 6) + ") = " + to_text(target(), 6);
+  }
+  template <class S>
+  S critical_load(const S&) const {
+    return numeric::period_load(target<S>());
+  }
+  bool holds_for_constant_load(double load) const { return load <= numeric::period_load(target()); }
+};
+
 /// The product of all factors, goodput among them, is at least E: all losses, target -ln E. 0 < E < 1.
 struct efficiency_at_least {
   double efficiency = NaN;
@@ -234,6 +264,11 @@ constexpr auto fields(const goodput_at_least*) {
       {"goodput", &goodput_at_least::goodput, "1", inner_fraction, "least goodput", {0.5, 0.99}, Effect::cost},
   });
 }
+constexpr auto fields(const overhead_at_most*) {
+  return std::to_array<Field<overhead_at_most, double>>({
+      {"overhead", &overhead_at_most::overhead, "1", positive, "most overhead, 1/goodput - 1", {0.01, 1}, Effect::help},
+  });
+}
 constexpr auto fields(const efficiency_at_least*) {
   return std::to_array<Field<efficiency_at_least, double>>({
       {"efficiency",
@@ -269,11 +304,13 @@ constexpr auto fields(const added_gpu_worth_at_least*) {
 }
 constexpr std::array<Field<peak_throughput, double>, 0> fields(const peak_throughput*) { return {}; }
 constexpr std::array<Field<write_time_equals_mtbf, double>, 0> fields(const write_time_equals_mtbf*) { return {}; }
-static_assert(table_is_complete<goodput_at_least> && table_is_complete<efficiency_at_least> &&
-                  table_is_complete<elasticity_at_least> && table_is_complete<added_gpu_worth_at_least>,
+static_assert(table_is_complete<goodput_at_least> && table_is_complete<overhead_at_most> &&
+                  table_is_complete<efficiency_at_least> && table_is_complete<elasticity_at_least> &&
+                  table_is_complete<added_gpu_worth_at_least>,
               "a criterion: a member without its row, or a row without its member");
 
 inline void goodput_at_least::validate() const { scaling_limits::validate(*this, name()); }
+inline void overhead_at_most::validate() const { scaling_limits::validate(*this, name()); }
 inline void efficiency_at_least::validate() const { scaling_limits::validate(*this, name()); }
 inline void elasticity_at_least::validate() const { scaling_limits::validate(*this, name()); }
 inline void added_gpu_worth_at_least::validate() const { scaling_limits::validate(*this, name()); }
@@ -304,8 +341,9 @@ concept Criterion = requires(const C& criterion) {
   { criterion.order == 0 && criterion.global_maximum&& criterion.of_strategy&& criterion.of_factors } -> std::same_as<bool>;
   criterion.own_terms.size();
 } && (!order_is_constant<C> || requires { fields_of<C>; }) && detail::looks<C, S>();
-static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
-              Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);
+static_assert(Criterion<goodput_at_least> && Criterion<overhead_at_most> && Criterion<efficiency_at_least> &&
+              Criterion<elasticity_at_least> && Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> &&
+              Criterion<write_time_equals_mtbf>);
 
 /// The target with the digits of the scalar, of a criterion that has them; else as a double.
 template <class S, class C>

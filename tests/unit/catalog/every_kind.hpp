@@ -101,6 +101,7 @@ inline constexpr std::tuple strategy_rows = rows_of(static_cast<decltype(every_s
 inline const std::tuple criterion_rows{
     Made<limits::write_time_equals_mtbf>{"write_time_equals_mtbf"},
     Made<limits::goodput_at_least>{"goodput_at_least"},
+    Made<limits::overhead_at_most>{"overhead_at_most"},
     Made<limits::efficiency_at_least>{"efficiency_at_least"},
     Made<limits::elasticity_at_least>{"elasticity_at_least"},
     Made<limits::peak_throughput>{"peak_throughput"},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <scaling_limits/limits/cheapest_gpus.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
@@ -34,6 +35,7 @@ C usual() {
 template <class F>
 void for_each_criterion(const F& f) {
   f(usual<goodput_at_least>());
+  f(usual<overhead_at_most>());
   f(usual<efficiency_at_least>());
   f(usual<elasticity_at_least>());
   f(usual<peak_throughput>());
@@ -98,6 +100,22 @@ TEST_CASE("the equation says the target in its own numbers", "[limits]") {
     CHECK_THAT(criterion.equation(), ContainsSubstring("= " + to_text(criterion.target(), 6)));
   });
   CHECK(goodput_at_least{0.9}.equation() == "losses of the strategy = -ln(goodput) = -ln(0.9) = 0.105361");
+  CHECK(overhead_at_most{0.01}.equation() == "losses of the strategy = ln(1 + overhead) = ln(1 + 0.01) = 0.00995033");
+}
+
+TEST_CASE("an overhead of at most x is a goodput of at least 1/(1 + x)", "[limits]") {
+  const TrainingRun<> load{.gpus = 16'384, .gpu_mttf = 1.8e8, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12};
+  for (const double x : {1e-3, 0.01, 0.1111, 1.0, 50.0})
+    for (const auto& of : {run, load}) {  // by Newton, and in closed form
+      CAPTURE(x);
+      const auto over = max_gpus(of, overhead_at_most{x}, growth::chinchilla());
+      const auto good = max_gpus(of, goodput_at_least{1 / (1 + x)}, growth::chinchilla());
+      CHECK(over.status == good.status);
+      CHECK_THAT(over.value, Catch::Matchers::WithinRel(good.value, 1e-9));  // 1/(1 + x) loses digits
+      CHECK(over.binding == good.binding);
+    }
+  // 1 - g - the load alone: x* = g - 1 - ln g at g = 1/1.01
+  CHECK_THAT(overhead_at_most{0.01}.critical_load(1.0), Catch::Matchers::WithinRel(4.934075416e-05, 1e-8));
 }
 
 }  // namespace scaling_limits::testing

@@ -78,6 +78,7 @@ TEST_CASE("kernels of limits answer up to the ends of their domains and not beyo
 
 TEST_CASE("the fields of criteria and factors are within the bounds that are written here", "[limits]") {
   CHECK(table_of<limits::goodput_at_least>() == "goodput = nan [1]: in (0, 1), usually 0.5 to 0.99, a cost\n");
+  CHECK(table_of<limits::overhead_at_most>() == "overhead = nan [1]: > 0 and finite, usually 0.01 to 1, a help\n");
   CHECK(table_of<limits::efficiency_at_least>() == "efficiency = nan [1]: in (0, 1), usually 0.1 to 0.95, a cost\n");
   CHECK(table_of<limits::elasticity_at_least>() == "elasticity = nan [1]: < 1 and finite, usually 0 to 0.9, a cost\n");
   CHECK(table_of<limits::added_gpu_worth_at_least>() == "worth = nan [1]: in (0, 1), usually 0.1 to 0.9, a cost\n");

@@ -11,11 +11,12 @@ namespace scaling_limits::catalog {
 /// Every criterion that can be chosen by name.
 Group& criteria() {
   using namespace scaling_limits::limits;
-  static Group all("criterion",
-                   {criterion_kind<write_time_equals_mtbf>(), criterion_kind<goodput_at_least>(),
-                    criterion_kind<efficiency_at_least>(), criterion_kind<elasticity_at_least>(),
-                    criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()},
-                   peak_throughput::name());
+  static Group all(
+      "criterion",
+      {criterion_kind<write_time_equals_mtbf>(), criterion_kind<goodput_at_least>(), criterion_kind<overhead_at_most>(),
+       criterion_kind<efficiency_at_least>(), criterion_kind<elasticity_at_least>(), criterion_kind<peak_throughput>(),
+       criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()},
+      peak_throughput::name());
   return all;
 }
 
