@@ -154,6 +154,8 @@ class Command(click.Command):
         tables = ", ".join(takes.heading(name) for name in takes.tables)
         has_run = "run" in takes.tables
         self.params.insert(place, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
+        if takes.interval:
+            self.params += [interval_option, step_time_option]
         if has_run:
             self.epilog = (
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
@@ -191,6 +193,7 @@ class Command(click.Command):
         if self.takes is None:
             return super().invoke(ctx)
         file, save = ctx.params.pop("file"), ctx.params.pop("save", None)
+        interval, step_time = ctx.params.pop("interval", None), ctx.params.pop("step_time", None)
         options = [param for param in self.params if isinstance(param, RunOption)]
         said = {option.field: ctx.params.pop(option.field) for option in options}
         given = {name: value for name, value in said.items() if value is not None}
@@ -199,6 +202,10 @@ class Command(click.Command):
             raise click.UsageError(f"no run: name a FILE, or give its fields ({least}, ...)", ctx)
         names = {option.field: option_name(option.field) for option in options if option.field in given or not file}
         document = ctx.params["document"] = Document(file, self.takes, given, names)
+        if interval is not None:
+            document.save_every(interval, step_time)
+        elif step_time is not None:
+            raise click.UsageError("--step-time is of --interval in steps", ctx)
         super().invoke(ctx)
         for remark in document.remarks:
             say(f"remark: {remark}")
@@ -259,6 +266,18 @@ save_option = Target(
     metavar="FILE.toml",
     check=check_toml,
     help="Also write what was asked, with the quantities as they were given: a FILE to ask the same again.",
+)
+
+
+interval_option = click.Option(
+    ["--interval"],
+    metavar="TIME|N steps",
+    help='How much useful work between two saves, of a strategy that takes an interval: "30 min", or "500 steps".',
+)
+step_time_option = click.Option(
+    ["--step-time"],
+    metavar="QUANTITY[s]",
+    help="How long a training step takes, where --interval is in steps; not given: as [step] of FILE and its tables tell.",
 )
 
 

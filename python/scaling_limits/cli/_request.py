@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -81,7 +82,8 @@ class Takes(NamedTuple):
 
     `own` is the table that holds the first question's own arguments; `options` are parts that the command or its options give;
     of `many` the file may hold several although others take one; `bare`: that table need not be there. `instead`: what is asked
-    of a file about something else, whose first question needs another part first.
+    of a file about something else, whose first question needs another part first. `interval`: whether an option says how often
+    the strategy saves, in time or in steps, of which the file may then tell the time by the tables of `step`.
     """
 
     questions: tuple[str, ...]
@@ -90,6 +92,7 @@ class Takes(NamedTuple):
     many: tuple[str, ...] = ()
     bare: bool = False
     instead: Takes | None = None
+    interval: bool = False
 
     @property
     def tables(self) -> list[str]:
@@ -158,6 +161,42 @@ def default_text(row: Mapping[str, Any]) -> str:
     return _format.quantity(default, row["unit"] or "1") if isinstance(default, float) else str(default)
 
 
+#: the tables that tell the time of a step
+OF_STEP = (*TABLES["questions"]["step"]["needs"], "step")
+
+#: the strategies that can be chosen
+KINDS: dict[str, Any] = TABLES["kinds"]["strategy"]
+
+
+def has_interval(kind: str) -> bool:
+    """Whether a strategy takes an interval as a number."""
+    return any(row["name"] == "interval" for row in KINDS[kind]["fields"])
+
+
+def with_interval(strategy: Any, interval: Any) -> Any:
+    """A strategy as a request has it, with another interval; None where it takes none."""
+    usual = next(kind for kind, table in KINDS.items() if table["default"])
+    if strategy is None or isinstance(strategy, str):
+        form: dict[str, Any] = {"name": strategy or usual}
+    elif not isinstance(strategy, dict):
+        return strategy  # the catalogue refuses it
+    elif len(strategy) == 1 and isinstance(fields := next(iter(strategy.values())), dict):
+        form = {"name": next(iter(strategy)), **fields}
+    else:
+        form = strategy if any(key in strategy for key in ("kind", "name", "preset")) else {"name": usual, **strategy}
+    kind = form.get("kind", form.get("name", form.get("preset")))
+    return None if kind in KINDS and not has_interval(kind) else {**form, "interval": interval}
+
+
+@contextmanager
+def option(name: str) -> Iterator[None]:
+    """What is wrong with a value is said with the option in front."""
+    try:
+        yield
+    except ValueError as error:
+        raise CommandError(f"{name}: {error}") from None
+
+
 #: all that a run may be said by
 RUN_ROWS: list[dict[str, Any]] = TABLES["kinds"]["run"]["training_run"]["fields"]
 
@@ -190,6 +229,7 @@ class Document:
         self.path = path
         self.parts = form if form is not None else read(path) if path else {}
         takes = takes.of(self.parts, path)
+        self._of_step = {name: self.parts.pop(name) for name in OF_STEP if name in self.parts} if takes.interval else {}
         known = takes.tables
         for name, value in self.parts.items():
             if name not in known:
@@ -228,8 +268,48 @@ class Document:
 
     def as_asked(self) -> str:
         """The run and the other tables as they were given, as TOML."""
-        text: str = _core.to_toml({**self.parts, **self._given_own})
+        text: str = _core.to_toml({**self.parts, **self._given_own, **self._of_step})
         return text
+
+    def save_every(self, said: str, step_time: str | None) -> None:
+        """Takes the interval of its strategies from an option: a time, or a number of steps."""
+        steps = re.fullmatch(r"\s*(\S+)\s*steps?\s*", said)
+        with option("--interval"):
+            if not steps:
+                interval: Any = number_or_text(said)
+            else:
+                count = float(_core.quantity(steps[1], "1"))
+                if not count >= 1:
+                    raise ValueError(f"{said!r} must be one step at least")
+                interval = count * self._step_time(said, step_time)
+        given = self.parts.get("strategy")
+        listed = given if isinstance(given, list) else [given]
+        found = [with_interval(one, interval) for one in listed]
+        if all(one is None for one in found):
+            names = ", ".join(kind for kind in KINDS if has_interval(kind))
+            raise CommandError(f"--interval: the strategy has no interval; those that have one are {names}")
+        kept = [old if new is None else new for old, new in zip(listed, found, strict=True)]
+        self.parts["strategy"] = kept if isinstance(given, list) else kept[0]
+        self.options["strategy.interval"] = "--interval"
+
+    def _step_time(self, said: str, step_time: str | None) -> float:
+        """The time of a step, from its option or the file's tables."""
+        if step_time is not None:
+            with option("--step-time"):
+                seconds = number_or_text(step_time)
+                return seconds if isinstance(seconds, float) else float(_core.quantity(seconds, "s"))
+        if not self._of_step:
+            tables = ", ".join(f"[{name}]" for name in OF_STEP)
+            raise CommandError(f"--interval {said!r} needs the time of a step: give --step-time, or FILE the tables {tables}")
+        try:
+            own = self._of_step.get("step", {})
+            parts = {name: part for name, part in self._of_step.items() if name != "step"}
+            found = numbers(catalog.checked(_core.ask({"question": "step", **parts, "with": own}, True))["columns"])
+        except RequestError as error:
+            raise self.refused(error, {}) from None
+        if found["status"] != "ok":
+            raise self.error(f"--interval {said!r} needs the time of a step, which has none: {found['note']}")
+        return float(found["time"])
 
     def ask(
         self,

@@ -53,7 +53,8 @@ def print_comparison(answer: dict[str, Any]) -> None:
         if row["status"] == "ok":
             useful = human(row["goodput"] * answer["run"]["gpus"], "1")
             interval = "never" if row["interval"] == float("inf") else human(row["interval"], "s")
-            needs = [human(row["memory"], "B"), human(row["bandwidth"], "B/s"), human(row["spares"], "1")]
+            amounts = [(row["memory"], "B"), (row["bandwidth"], "B/s"), (row["spares"], "1")]
+            needs = [human(x, unit) if x == x else "" for x, unit in amounts]
             strategies.add_row(row["label"], spelled(row["goodput"], ".2%"), useful, interval, *needs, row["note"])
         else:
             strategies.add_row(row["label"], row["status"], "", "", "", "", "", row["note"])
@@ -90,7 +91,7 @@ def print_comparison(answer: dict[str, Any]) -> None:
     out.print(sizes)
 
 
-@command(Takes(("compare",), many=("strategy",)))
+@command(Takes(("compare",), many=("strategy",), interval=True))
 @json_option()
 @plot_option("Also draw goodput against size.")
 def compare(document: Document, as_json: bool, plot: Path | None) -> None:

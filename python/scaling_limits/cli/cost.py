@@ -17,7 +17,7 @@ from ._request import Document, Takes, drawing, made, nested, objects
 from ._tables import Table, console, human
 from ._targets import plot_option
 
-TAKES = Takes(("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus"), own="cost")
+TAKES = Takes(("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus"), own="cost", interval=True)
 
 
 def costs(document: Document, loads: bool) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     console().print(rows)
 
 
-@command(Takes(("limit",), options=("criterion",)))
+@command(Takes(("limit",), options=("criterion",), interval=True))
 @json_option()
 @plot_option("Also draw useful throughput with each factor's share as a band.")
 @criterion_option(with_factors=True)

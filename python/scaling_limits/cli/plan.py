@@ -88,8 +88,9 @@ def print_plan(answer: dict[str, Any]) -> None:
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
         ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
         ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {', '.join(often)}"),
-        ("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"),
     ]
+    if answer["capacity"] == answer["capacity"]:  # of a save that is told by its time alone nobody knows the bytes
+        facts.append(("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"))
     out.facts(facts)
 
     lost = answer["gpu_hours_lost_per_day"]
@@ -300,7 +301,7 @@ def _log_gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> f
     return number(ctx, "log-gpus", "1", text)
 
 
-@command(Takes(("assess", "limits")))
+@command(Takes(("assess", "limits"), interval=True))
 @json_option()
 @plot_option("Also draw goodput against interval and size.")
 @criterion_option()
