@@ -98,6 +98,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/detail/solver.hpp
   catalog/detail/step_answers.hpp
   catalog/detail/text_scan.hpp
+  catalog/detail/unknown_bytes.hpp
   catalog/distribution_of.hpp
   catalog/factor_of.hpp
   catalog/gives.hpp
@@ -193,6 +194,7 @@ set(SCALING_LIMITS_HEADERS
   failures/mtbf_estimate.hpp
   failures/rate_comparison.hpp
   failures/rate_spread.hpp
+  failures/rate_text.hpp
   failures/renewed_rate.hpp
   failures/repairs.hpp
   failures/replication.hpp

@@ -44,6 +44,7 @@ texts = (
     "core/stop",
     "core/suggest",
     "core/unit_names",
+    "failures/rate_text",
     "uncertainty/copula",
     "uncertainty/distribution_text",
 )

@@ -301,6 +301,30 @@ ValueError
     For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast."""
 
 
+def _texts(value: Any) -> bool:
+    """Whether a value is a text, or a list or an array of texts and nothing else."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind == "U" and value.size > 0
+    return isinstance(value, str) or (
+        isinstance(value, (list, tuple)) and bool(value) and all(isinstance(x, str) for x in value)
+    )
+
+
+def respelled(
+    owner: str, group: str, kind: str, name: str, value: Any, beside: Mapping[str, float] | None = None
+) -> dict[str, Any]:
+    """A field as a text, or a list of them, as the fields that those say; `beside`: what else is given."""
+    texts, others = np.asarray(value, dtype=object), dict(beside or {})
+    said = [_core.respelled(group, kind, {**others, name: text}) for text in texts.ravel()]
+    names = [n for n in said[0] if n not in others]
+    if any(one.keys() != said[0].keys() for one in said):
+        raise ValueError(f"{owner}: {name} mixes rates of a GPU, of the job and counts: say all in one way")
+    columns = {n: np.array([*(one[n] for one in said), None], dtype=object)[:-1].reshape(texts.shape) for n in names}
+    if names != [name] or not any(isinstance(x, str) for x in columns[name].ravel()):
+        columns = {n: column.astype(np.float64) for n, column in columns.items()}
+    return {n: column[()] if column.dtype == object else single(column[()]) for n, column in columns.items()}
+
+
 def _frozen(value: Any) -> Any:
     """What is not a number, such that nobody changes it later: lists and arrays as tuples."""
     if isinstance(value, np.ndarray):
@@ -361,8 +385,8 @@ class Parameters:
     _named: ClassVar[bool] = False
     #: what may be given in place of a field, by its name: the field's
     _instead: ClassVar[dict[str, dict[str, Field]]] = {}
-    #: fields that those are converted with
-    _beside: ClassVar[dict[str, tuple[str, ...]]] = {}
+    #: the same as the catalogue has it
+    _ways: ClassVar[tuple[Mapping[str, Any], ...]] = ()
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
     _example: ClassVar[dict[str, Any]] = {}
@@ -396,18 +420,18 @@ class Parameters:
         structure = {row["name"]: row["default"] for row in kind["arguments"]} | dict(structure or {})
         cls._fields = {row["name"]: Field.of(row) for row in table}
         cls._owner = owner
-        cls._instead, cls._beside = {}, {}
-        for way in kind["instead"]:
+        cls._instead, cls._ways = {}, kind["instead"]
+        for way in cls._ways:
             cls._instead.setdefault(way["row"], {}).update({row["name"]: Field.of(row) for row in way["rows"]})
-            cls._beside[way["row"]] = (*cls._beside.get(way["row"], ()), *way["beside"])
         stand_ins = {name: (row, field) for row, ways in cls._instead.items() for name, field in ways.items()}
         cls._structural = structure
         cls._positional = positional
+        optional = {way[name] for way in cls._ways for name in ("row", "or_row")}
         place = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
         empty = inspect.Parameter.empty
         cls.__signature__ = inspect.Signature(
             [
-                inspect.Parameter(f.name, place, default=empty if f.required and f.name not in cls._instead else f.default)
+                inspect.Parameter(f.name, place, default=empty if f.required and f.name not in optional else f.default)
                 for f in cls._fields.values()
             ]
             + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None) for n in stand_ins]
@@ -437,8 +461,8 @@ class Parameters:
         for name in given:
             if name not in names and name not in stand_ins:
                 raise UnknownField(f"{cls._owner} has no field {name!r}{suggestion(name, (*names, *stand_ins))}")
-        for row in cls._instead:
-            given = cls._settled(row, given)
+        if cls._ways:
+            given = cls._settled(cls._respelled(given))
         values = {}
         for name, field in cls._fields.items():
             if name not in given and field.required:
@@ -459,25 +483,69 @@ class Parameters:
             self._template().part()
 
     @classmethod
-    def _settled(cls, row: str, given: dict[str, Any]) -> dict[str, Any]:
-        """What was given, with what stands in place of a field turned into it."""
-        ways, beside = cls._instead[row], cls._beside[row]
-        kept = {name: value for name, value in given.items() if name not in ways}
-        if all(given.get(name) is None for name in ways) or any(cls._fields[n].required and n not in given for n in beside):
+    def _respelled(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """What was given, with texts that say a field in other words, such as a rate, as the fields that they say."""
+        for name in [name for name, value in given.items() if _texts(value) and name not in cls._structural]:
+            beside = {n: v for n, v in given.items() if n != name and type(v) in (float, int)}
+            said = respelled(cls._owner, cls._group, cls._kind, name, given[name], beside)
+            given = {n: v for n, v in given.items() if n != name}
+            if twice := next((n for n in said if given.get(n) is not None), None):
+                raise ValueError(f"{cls._owner}: {name} says {twice}, which is given too")
+            given |= said
+        return given
+
+    @classmethod
+    def _made_of(cls, way: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+        """The fields that follow from what stands in their place; none: it is not there, or what it takes is not."""
+        names = [row["name"] for row in way["rows"]]
+        missing = [name for name in way["beside"] if cls._fields[name].required and name not in given]
+        if all(given.get(name) is None for name in names):
+            return []
+        if way["or_row"] and given.get(way["row"]) is not None:
+            return [way["or_row"]]
+        if way["or_row"] in missing and way["unknown"] == way["unknown"]:
+            return [way["row"], way["or_row"]]
+        return [] if missing else [way["row"]]
+
+    @classmethod
+    def _settled(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """What was given, with what stands in place of fields turned into them."""
+        stand_ins = {name: field for ways in cls._instead.values() for name, field in ways.items() if name in given}
+        if not stand_ins:
+            return given
+        made, involved, known = [], set[str](), dict(given)
+        for way in cls._ways:
+            if follow := cls._made_of(way, known):
+                made += [name for name in follow if name not in made]
+                known |= dict.fromkeys(follow, math.nan)
+                involved |= {way["row"], way["or_row"], *way["beside"], *(row["name"] for row in way["rows"])}
+        kept = {name: value for name, value in given.items() if name not in stand_ins}
+        if not made:
             return kept  # whose size is not given is refused for that
-        fields = {row: cls._fields[row], **ways, **{name: cls._fields[name] for name in beside}}
+        fields = {name: field for name, field in {**cls._fields, **stand_ins}.items() if name in involved}
         columns = {n: checked(cls._owner, field, given[n]) for n, field in fields.items() if given.get(n) is not None}
         names = tuple(columns)
 
         def column(*values: Any) -> tuple[Any, ...]:
             arrays = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in values))
             flat = {name: a.ravel() for name, a in zip(names, arrays, strict=True)}
-            found = _core.settled(cls._group, cls._kind, row, flat, arrays[0].size)
-            return (found.reshape(arrays[0].shape)[()],)
+            found = _core.settled(cls._group, cls._kind, flat, arrays[0].size)
+            return tuple(found[name].reshape(arrays[0].shape)[()] for name in made)
 
         check_shapes((f"{cls._owner}.{name}", value) for name, value in columns.items())
-        found = _arrays.apply(column, tuple(columns.values()), 1, [np.dtype(np.float64)])[0]
-        return kept | {row: float(found) if all(map(is_plain, columns.values())) else found}
+        found = _arrays.apply(column, tuple(columns.values()), len(made), [np.dtype(np.float64)] * len(made))
+        plain = all(map(is_plain, columns.values()))
+        unknown = {way["row"]: way["unknown"] for way in cls._ways}
+        one = {
+            name: float(x) if plain else x if not cls._is_unknown(x, unknown.get(name)) else unknown[name]
+            for name, x in zip(made, found, strict=True)
+        }
+        return kept | one
+
+    @staticmethod
+    def _is_unknown(value: Any, unknown: float | None) -> bool:
+        """Whether all of an array stand for a number that nobody knows."""
+        return unknown is not None and isinstance(value, np.ndarray) and bool(np.all(value == unknown))
 
     def _arguments(self) -> dict[str, Any]:
         """What is not a number, as the catalogue takes it; what is at its default is left out."""
@@ -529,9 +597,20 @@ class Parameters:
 
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
-        replaced = [row for row, ways in self._instead.items() if any(changes.get(name) is not None for name in ways)]
-        kept = {name: value for name, value in self._said().items() if name not in replaced}
+        replaced = {row for row, ways in self._instead.items() if any(changes.get(name) is not None for name in ways)}
+        kept = self._said()
+        for name, pair in self._unknown():  # until one of the two is known
+            if {*pair, name} & changes.keys():
+                kept = {n: v for n, v in kept.items() if n not in pair}
+                if name not in changes and not pair <= changes.keys():
+                    kept[name] = getattr(self, name)
+        kept = {name: value for name, value in kept.items() if name not in replaced}
         return type(self)(**{**kept, **changes})
+
+    def _unknown(self) -> list[tuple[str, set[str]]]:
+        """What stands for two fields of which neither is known: its name, and theirs."""
+        at = [(way, self._values[way["row"]]) for way in self._ways if way["or_row"]]
+        return [(w["rows"][0]["name"], {w["row"], w["or_row"]}) for w, value in at if is_plain(value) and value == w["unknown"]]
 
     def _said(self) -> dict[str, Any]:
         """The parameters that were given."""
@@ -556,13 +635,17 @@ class Parameters:
         return _remake, (type(self), self._said())
 
     def __repr__(self) -> str:
-        shown = [
-            f"{n}={_format.value_text(v, self._fields[n].unit)}" for n, v in self._values.items() if not self._is_default(n)
-        ]
+        values, units = dict(self._values), {n: field.unit for n, field in self._fields.items()}
+        for name, pair in self._unknown():
+            values = {n: v for n, v in values.items() if n not in pair} | {name: getattr(self, name)}
+            units[name] = "s"
+        shown = [f"{n}={_format.value_text(v, units[n])}" for n, v in values.items() if not self._is_default(n)]
         shown += [f"{n}={v!r}" for n, v in self._structure.items() if v is not None]
         return f"{self._owner}({', '.join(shown)})"
 
     def _is_default(self, name: str) -> bool:
+        if name not in self._fields:
+            return False
         value, default = self._values[name], self._fields[name].default
         return value is default or (isinstance(value, (int, float)) and value == default)
 

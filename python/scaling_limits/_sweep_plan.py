@@ -15,7 +15,7 @@ import numpy as np
 from . import _arrays, _core, _evaluate, _quantity
 from ._columns import questions
 from ._kernel import describe
-from ._parameters import Field, Template, checked, of_type
+from ._parameters import Field, Template, checked, of_type, respelled
 from .catalog import completed
 
 #: points of the largest chunk: 8 MB a column, enough for workers to seldom ask for more
@@ -103,8 +103,9 @@ class Asked:
             part = self.parts[place]
             given = {name: flat(axis) for name, axis in fields.items()}
             given |= {name: np.array([number]) for name, number in numbers.items()}
-            name = _rows(part.group, part.kind)[row].name
-            swept.append((place, row, _core.settled(part.group, part.kind, name, given, n)))
+            names = [row.name for row in _rows(part.group, part.kind)]
+            settled = _core.settled(part.group, part.kind, given, n)
+            swept += [(place, names.index(name), column) for name, column in settled.items()]
         parts = [part.part() for part in self.parts]
         wanted = [column.source for column in self.columns]
         found = dict(questions[self.question].evaluate(parts, self.numbers, self.arguments, swept, n, wanted))
@@ -246,9 +247,13 @@ def _without_instead(request: dict[str, Any], over: Iterable[str]) -> dict[str, 
         if group == "with" or not isinstance(part, Mapping):
             continue
         for instead in _kinds(group)[_kind_of(group, part)]["instead"] if _kind_of(group, part) in _kinds(group) else ():
-            ways = {row["name"] for row in instead["rows"]}
-            if name in ways or name == instead["row"]:
-                part = {key: value for key, value in part.items() if key not in ways and key != instead["row"]}
+            ways, row, other = {row["name"] for row in instead["rows"]}, instead["row"], instead["or_row"]
+            if name not in ways and name != row:
+                continue
+            dropped = ways if other and other not in part and name in ways else {*ways, row}
+            if other and part.get(row) == instead["unknown"]:  # neither of the two is known
+                dropped = {*ways, row, other}
+            part = {key: value for key, value in part.items() if key not in dropped}
         request[group] = part
     return request
 
@@ -284,6 +289,7 @@ def asked_of(
     fields: dict[str, Field] = {}
     swept: list[tuple[int, int, int]] = []
     ways: dict[tuple[int, int], tuple[dict[str, int], dict[str, float]]] = {}
+    follow: list[tuple[str, str]] = []
     for path in over:
         axis = number[path]
         group, k, name = _split(path)
@@ -304,9 +310,11 @@ def asked_of(
         fields[path] = next(Field.of(row) for row in instead["rows"] if row["name"] == name)
         given, beside = ways.setdefault((place, names.index(instead["row"])), ({}, {}))
         given[name] = axis
-        for other in instead["beside"]:
-            beside[other] = part.numbers[names.index(other)]
         said = asked[group] if isinstance(asked.get(group), Mapping) else {}
+        given_of_two = [name for name in (instead["row"], instead["or_row"]) if name in said and instead["or_row"]]
+        for other in [name for name in instead["beside"] if name != instead["or_row"]] + given_of_two:
+            beside[other] = part.numbers[names.index(other)]
+        follow += [(group, name) for name in (instead["row"], instead["or_row"]) if name not in said]
         for row in instead["rows"]:
             if row["name"] in said:
                 beside[row["name"]] = _quantity.in_unit(path, row["unit"], said[row["name"]])
@@ -321,8 +329,8 @@ def asked_of(
         group, k, name = _split(next(path for path in over if number[path] == axis))
         said = full[group][k] if isinstance(full[group], list) else full[group]
         said.pop(name if place < 0 else _rows(group, parts[place].kind)[row].name, None)
-    for place, row, *_ in instead_of:
-        full[parts[place].group].pop(_rows(parts[place].group, parts[place].kind)[row].name, None)
+    for group, name in follow:
+        full[group].pop(name, None)
     return Asked(question, parts, numbers, arguments, swept, instead_of, kept, full), fields
 
 
@@ -378,11 +386,25 @@ def named(over: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError(f"sweep: over {name!r} is given twice")
         if _is_empty(name, values):
             raise ValueError(f"sweep: over {name!r} is empty: it needs one value at least")
+        if path.startswith("run."):
+            path, values = _of_rates(path, values)
         found[path] = values
     points = math.prod(len(values) for values in found.values())
     if points > MOST:
         raise ValueError(f"sweep: {points:,} points are too many, at most {MOST:,}")
     return found
+
+
+def _of_rates(path: str, values: Any) -> tuple[str, Any]:
+    """An axis of the run whose values say another field in words, such as a rate, as one of that field."""
+    if not all(isinstance(one, str) for one in values):
+        return path, values
+    field = path.removeprefix("run.")
+    said = respelled("sweep", "run", "training_run", field, values)
+    if len(said) > 1:
+        raise ValueError(f"sweep: over {field!r}: a count in a window is no axis: sweep interruptions beside the run's days")
+    ((name, found),) = said.items()
+    return f"run.{name}", found.tolist()
 
 
 def job_of(asked: Iterable[Asked], fields: Mapping[str, Field], over: Mapping[str, Any]) -> tuple[Job, list[Values]]:

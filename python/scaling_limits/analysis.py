@@ -173,7 +173,9 @@ def levers(
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
     units = {field.name: field.unit for field in run.fields()}
     found = answer.by_name(Lever).items()
-    return Table((name, Lever(value=getattr(run, name), unit=units[name], **columns)) for name, columns in found)
+    unknown = {name for _, pair in run._unknown() for name in pair}  # where a save is told by its time alone
+    values = {name: float("nan") if name in unknown else getattr(run, name) for name, _ in found}
+    return Table((name, Lever(value=values[name], unit=units[name], **columns)) for name, columns in found)
 
 
 def explain(limit: Limit) -> str:

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _evaluate
 from ._docs import complete
 from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, column, fit, kaplan_meier, mtbf_interval
-from ._kernel import Kernel, find, kernels_of
+from ._kernel import Kernel, describe, find, kernels_of
 from ._laws import Law, laws
-from ._parameters import is_list
+from ._parameters import is_list, one_number
 from ._public import listing
+from ._quantity import as_data
 from ._streams import (
     BinnedRates,
     CorrelatedFailures,
@@ -35,7 +38,7 @@ from ._streams import (
     unseen_parts,
     worst_parts,
 )
-from .results import Result
+from .results import Answered, Result
 from .typing import Number, Quantity
 
 _kernels = kernels_of("failures")
@@ -50,6 +53,7 @@ __all__ = [
     "Law",
     "MixedPool",
     "RateRatio",
+    "SeriesSystem",
     "Statistic",
     "SurvivalCurve",
     "TwoRates",
@@ -68,6 +72,7 @@ __all__ = [
     "rate_by_age",
     "rate_ratio",
     "running_exposure",
+    "series_system",
     "two_rates",
     "unseen_parts",
     "worst_parts",
@@ -170,6 +175,54 @@ def mixed_pool(
     arguments = (job, good, other, good_rate, other_rate, repair_time, downtime, job_rate, taken_share, repairers)
     share, rate = find("failures._mixed_pool")(*arguments)
     return MixedPool(share, rate, arguments)
+
+
+class SeriesSystem(Answered, question="series_system", single=True):
+    """A machine whose parts must all work: how often it stops, and which of them do it.
+
+    Examples
+    --------
+    >>> found = sl.failures.series_system({"GPU": (16384, "5000 FIT"), "host": (2048, "AFR 9 %")})
+    >>> dict(zip(found.part, found.share.round(3).tolist()))
+    {'GPU': 0.796, 'host': 0.204}
+    """
+
+
+def series_system(
+    parts: Mapping[str, tuple[Any, Any]] | Iterable[Mapping[str, Any]], gpus: float | None = None
+) -> SeriesSystem:
+    """How often a machine stops whose parts must all work, with exponential lives: their rates add up.
+
+    Parameters
+    ----------
+    parts : of each kind by name how many there are, and the mean life of one [s] or a text of its rate: "150 FIT", "AFR 3 %",
+        "2 per year", "7 in 54 d" of all of them in running time; or a list of mappings with name, count and mttf
+    gpus : of the run on it; gives gpu_mttf, what a TrainingRun takes
+
+    Examples
+    --------
+    >>> parts = {"GPU": (16384, "5000 FIT"), "host": (2048, "AFR 9 %"), "switch": (400, 1e6 * sl.units.hour)}
+    >>> found = sl.failures.series_system(parts, gpus=16384)
+    >>> round(found.mtbf / sl.units.hour, 3)
+    9.676
+    >>> run = sl.TrainingRun(gpus=16384, gpu_mttf=found.gpu_mttf, write_time=60)
+    """
+    if isinstance(parts, Mapping):
+        for name, part in parts.items():
+            if not isinstance(part, tuple) or len(part) != 2:
+                raise TypeError(
+                    f"series_system: parts[{name!r}] must be a count and a mean life, (16384, '50000 h'), not {part!r}"
+                )
+        listed: list[Any] = [{"name": name, "count": count, "mttf": mttf} for name, (count, mttf) in parts.items()]
+    elif is_list(parts):
+        listed = list(parts)
+        for part in listed:
+            if not isinstance(part, Mapping):
+                raise TypeError(f"series_system: every one of parts must have name, count and mttf, not be {describe(part)}")
+    else:
+        raise TypeError(f"series_system: parts must be a mapping of names to a count and a mean life, not {describe(parts)}")
+    numbers = {} if gpus is None else {"gpus": one_number("series_system", "gpus", gpus)}
+    return _evaluate.ask("series_system", numbers=numbers, arguments={"parts": as_data(listed)}).to(SeriesSystem)
 
 
 complete(__all__, globals())

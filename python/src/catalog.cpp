@@ -15,6 +15,7 @@
 #include <scaling_limits/analysis/attribution.hpp>
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/calibrate.hpp>
+#include <scaling_limits/catalog/detail/unknown_bytes.hpp>
 #include <scaling_limits/catalog/factor_of.hpp>
 #include <scaling_limits/catalog/remarks.hpp>
 #include <scaling_limits/core/stop.hpp>
@@ -253,6 +254,11 @@ double number(const Question& question, const Part& first, const Part* second) {
   put(first);
   if (second) put(*second);
   const double x = question.number(at);
+  if (!at.run.knows_bytes()) {
+    catalog::Case other = at;
+    other.run = catalog::detail::of_ordinary_bytes(at.run);
+    if (!catalog::detail::same_number(x, question.number(other))) catalog::detail::refuse_unknown_bytes(question);
+  }
   if (x == x) return x;
   const std::string note = second ? at.strategy.note(at.run) : std::string();
   throw InvalidArgument(note.empty() ? question.kind.name + ": no answer" : note);
@@ -271,26 +277,37 @@ py::dict kind_as_dict(const Kind& kind) {
   for (const auto& i : kind.instead) {
     py::list beside;
     for (const auto field : i.beside) beside.append(text(field));
-    instead.append(py::dict("row"_a = text(i.row), "rows"_a = to_python(i.rows), "beside"_a = py::tuple(beside)));
+    instead.append(py::dict("row"_a = text(i.row), "rows"_a = to_python(i.rows), "beside"_a = py::tuple(beside),
+                            "or_row"_a = text(i.or_row), "unknown"_a = i.unknown));
   }
   return py::dict("name"_a = text(kind.name), "text"_a = text(kind.text), "rows"_a = to_python(kind.rows),
                   "arguments"_a = py::tuple(arguments), "terms"_a = py::tuple(terms), "owner"_a = text(kind.called()),
                   "instead"_a = py::tuple(instead));
 }
 
-/// The column of a row from columns of what stands in its place; throws what is wrong with those.
-Column settled(const std::string& group, const std::string& kind, const std::string& row,
-               const std::map<std::string, Column>& given, std::size_t n) {
+/// The columns of rows from columns of what stands in their place, by row; throws what is wrong with those.
+py::dict settled(const std::string& group, const std::string& kind, const std::map<std::string, Column>& given, std::size_t n) {
   const Kind& of = catalog::group(group).at(kind);
-  Column out(static_cast<py::ssize_t>(n));
+  std::map<std::string, Column> found;
   for (std::size_t i = 0; i < n; ++i) {
     Map fields;
     for (const auto& [name, column] : given) fields[name] = Value(column.data()[column.size() == 1 ? 0 : i]);
-    const Map found = catalog::settled(of, fields, "");
-    if (!found.find(row)) catalog::choose(of, found, "");
-    out.mutable_data()[i] = found.find(row) ? *found.find(row)->number() : NaN;
+    const Map all = catalog::settled(of, fields, "");
+    if (std::any_of(all.begin(), all.end(), [&](const auto& one) { return of.stands_in(one.first); }))
+      catalog::choose(of, all, "");
+    for (const auto& [name, value] : all)
+      if (!given.contains(name))
+        found.try_emplace(name, static_cast<py::ssize_t>(n)).first->second.mutable_data()[i] = *value.number();
   }
-  return out;
+  py::dict columns;
+  for (const auto& [name, column] : found) columns[text(name)] = column;
+  return columns;
+}
+/// The fields of a kind with those that are said in another way as what they say.
+py::object respelled(const std::string& group, const std::string& kind, const py::handle& fields) {
+  const Kind& of = catalog::group(group).at(kind);
+  const Value given = value_of_python(fields);
+  return of.respelled ? to_python(Value(of.respelled(*given.map(), ""))) : to_python(given);
 }
 
 /// What comes of a request, or its error.
@@ -494,8 +511,10 @@ void bind_catalog(py::module_& core) {
         return found;
       },
       "json"_a, "The same in JSON.");
-  core.def("settled", &settled, "group"_a, "kind"_a, "row"_a, "given"_a, "n"_a,
-           "The column of a field from what may be given in its place.");
+  core.def("settled", &settled, "group"_a, "kind"_a, "given"_a, "n"_a,
+           "The columns of fields from what may be given in their place.");
+  core.def("respelled", &respelled, "group"_a, "kind"_a, "fields"_a,
+           "Fields with those that are said in another way, as a rate, as what they say.");
 }
 
 }  // namespace scaling_limits::python

@@ -108,7 +108,16 @@ FREE = {
     "edges": lambda: st.lists(st.floats(0, 1e6), max_size=5, unique=True).map(sorted),
     "start": lambda: st.lists(st.floats(0, 1e5), min_size=2, max_size=3),
     "end": lambda: st.lists(st.floats(1e5, 1e6), min_size=2, max_size=3),
-    "parts": lambda: st.lists(st.integers(0, 3), max_size=20),
+    "parts": lambda: st.one_of(
+        st.lists(
+            st.fixed_dictionaries(
+                {"count": st.floats(0, 1e6), "mttf": st.sampled_from([1e9, "150 FIT", "AFR 3 %", "7 in 54 d", "unlimited"])},
+                optional={"name": st.text(max_size=4)},
+            ),
+            max_size=3,
+        ),
+        st.lists(st.integers(0, 3), max_size=20),
+    ),
     "events": lambda: st.lists(st.integers(0, 20), max_size=4),
     "exposures": lambda: st.lists(st.floats(1, 1e9), max_size=4),
     "gpus": lambda: st.lists(st.integers(0, 64), max_size=4),

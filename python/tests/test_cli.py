@@ -427,9 +427,11 @@ def test_fields_lists_every_parameter(command: Command) -> None:
     assert answer["questions"] == {name: table["questions"][name] for name in own}
     rows = answer["kinds"]["run"]["training_run"]["fields"]
     assert [row["name"] for row in rows if "instead_of" not in row] == [field.name for field in sl.TrainingRun.fields()]
-    assert {row["name"]: row["instead_of"] for row in rows if "instead_of" in row} == dict.fromkeys(
-        ("mtbf", "interruptions", "days"), "gpu_mttf"
-    )
+    assert {row["name"]: row["instead_of"] for row in rows if "instead_of" in row} == {
+        **dict.fromkeys(("mtbf", "interruptions", "days", "failure_rate"), "gpu_mttf"),
+        "write_time": "write_bandwidth",
+        "restart_time": "initialization_time",
+    }
 
 
 def test_help_documents_the_exit_codes(command: Command) -> None:

@@ -191,7 +191,7 @@ def test_arrays_of_what_stands_in():
     ("fields", "error", "text"),
     [
         ({}, TypeError, r"TrainingRun needs 'gpu_mttf' \(.*\), or 'mtbf' \(.*\), or 'interruptions' \(.*\) with 'days' \("),
-        ({"mtbf": 1, "gpu_mttf": 1}, ValueError, r"only one of gpu_mttf, mtbf, interruptions with days may be given"),
+        ({"mtbf": 1, "gpu_mttf": 1}, ValueError, r"only one of gpu_mttf, mtbf, interruptions with days, failure_rate may be"),
         ({"mtbf": 1, "interruptions": 1, "days": 1}, ValueError, r"only one of gpu_mttf, mtbf, interruptions with days"),
         ({"interruptions": 3}, ValueError, r"TrainingRun needs 'days' beside 'interruptions'"),
         ({"days": 3}, ValueError, r"TrainingRun needs 'interruptions' beside 'days'"),

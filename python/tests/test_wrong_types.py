@@ -216,6 +216,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "two_rates": (sl.failures.two_rates, {"events": [1, 0, 9], "exposures": [1e6] * 3}),
     "unseen_parts": (sl.failures.unseen_parts, {"events": [1, 2, 9], "exposures": [1e6] * 3}),
+    "series_system": (
+        sl.failures.series_system,
+        {"parts": [{"name": "GPU", "count": 8, "mttf": "150 FIT"}], "gpus": 8},
+    ),
     "rate_by_age": (sl.failures.rate_by_age, {**LIVES, "edges": [0, 3, 9], "confidence": 0.9}),
     "binned_rates": (
         sl.failures.binned_rates,

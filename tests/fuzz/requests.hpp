@@ -87,7 +87,16 @@ class Requests {
         {"observed", [](Requests& r) { return r.of_each_life([&] { return r.draw_.chance(0.8) ? 1. : 0.; }); }},
         {"entry", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e-3, 1e2); }); }},
         {"times", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e6); }); }},
-        {"parts", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(30)); }); }},
+        {"parts",
+         [](Requests& r) {  // of each event, or in series
+           if (r.draw_.chance(0.5)) return r.of_each_life([&] { return static_cast<double>(r.draw_.below(30)); });
+           return r.list(3, [&] {
+             return Value(
+                 Map{{"name", "part"},
+                     {"count", r.draw_.below(1000)},
+                     {"mttf", r.draw_.one_of<Value>({1e9, "150 FIT", "AFR 3 %", "7 in 54 d", "5 per"})}});
+           });
+         }},
         {"events", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(9)); }); }},
         {"exposures", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e7); }); }},
         {"start", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e4); }); }},

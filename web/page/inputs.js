@@ -309,21 +309,24 @@ export function inputs(app) {
     return ofText(path, field, sort === "list");
   }
 
-  /** The fields of a kind; those that stand in for another in a fold of their own. */
+  /** The fields of a kind; those that stand in for another in a fold for each that they stand in for. */
   function ofFields(/** @type {string} */ path, /** @type {Field[]} */ fields) {
     const own = fields.filter((field) => !field.instead_of);
-    const others = fields.filter((field) => field.instead_of);
-    const given = others.some((field) => valueAt(catalogue, app.state, `${path}.${field.name}`) !== undefined);
+    /** @type {Map<string, Field[]>} */
+    const others = new Map();
+    for (const field of fields)
+      if (field.instead_of) others.set(field.instead_of, [...(others.get(field.instead_of) ?? []), field]);
+    const given = (/** @type {Field} */ field) => valueAt(catalogue, app.state, `${path}.${field.name}`) !== undefined;
     return [
       ...own.map((field) => ofField(`${path}.${field.name}`, field)),
-      others.length
-        ? h(
-            "details",
-            { class: "instead", open: given },
-            h("summary", {}, `In place of ${readable(others[0].instead_of ?? "")}`),
-            others.map((field) => ofField(`${path}.${field.name}`, field)),
-          )
-        : null,
+      ...[...others].map(([of, ways]) =>
+        h(
+          "details",
+          { class: "instead", open: ways.some(given) },
+          h("summary", {}, `In place of ${readable(of)}`),
+          ways.map((field) => ofField(`${path}.${field.name}`, field)),
+        ),
+      ),
     ];
   }
 

@@ -225,13 +225,19 @@ inline std::string class_name(std::string_view kind) {
   return name;
 }
 
-/// What people know in place of a row's number: rows of its own, all of them given, and the number that they make.
+/// What people know in place of a row's number: rows of its own, all of them given, and the number that they make. One that
+/// stands for two rows together stands for the one that is not given: for the second where the first is.
 struct Instead {
   std::string_view row{};  // whose place it takes
   std::vector<Row> rows{};
   std::vector<std::string_view> beside{};           // rows of the kind that it is converted with
   double (*number)(const double* given) = nullptr;  // of rows, then beside; NaN: there is none
   std::string_view why_not{};                       // where there is none
+  // of one for two: the second, first of `beside`; its number, of rows, of `row` in its place and of the others; and the number
+  // at which `row` stands for one that nobody knows where neither is given, NaN: then at none
+  std::string_view or_row{};
+  double (*or_number)(const double* given) = nullptr;
+  double unknown = NaN;
 };
 
 struct Kind {
@@ -243,6 +249,8 @@ struct Kind {
   std::vector<std::string_view> terms{};
   std::string owner{};  // as error texts call it; empty: its name
   std::vector<Instead> instead{};
+  // fields that are said in another way, as those that they say; nullptr: none are
+  Map (*respelled)(Map fields, std::string_view path) = nullptr;
 
   std::string_view called() const { return owner.empty() ? std::string_view(name) : std::string_view(owner); }
   const Row* row(std::string_view field) const {

@@ -19,6 +19,10 @@ S bandwidth_of(const S& bytes, const S& left) {
 
 }  // namespace detail
 
+/// The write_bandwidth [B/s] of a run of which a save's time is known and not its bytes, which stand in its seconds of writing:
+/// beyond all that there is, such that no other place for them looks quick.
+inline constexpr double unknown_bandwidth = 0x1p70;
+
 template <class S = double>
 struct TrainingRun {
   S gpus = S(NaN);
@@ -56,6 +60,29 @@ struct TrainingRun {
   S initialization_for(const T& restart) const {
     return restart - read_time();
   }
+
+  /// The same run with saves that take so long: the bandwidth follows from the bytes; where those are not given either, both
+  /// stand for their ratio alone, and what asks for bytes has no answer. As they grow, so does a save.
+  template <class T>
+  TrainingRun saved_in(const T& save) const {
+    TrainingRun run = *this;
+    if (value_of(checkpoint_bytes) == value_of(checkpoint_bytes)) {
+      run.write_bandwidth = bandwidth_for(save);
+    } else {
+      if (!(value_of(write_bandwidth) == value_of(write_bandwidth))) run.write_bandwidth = S(unknown_bandwidth);
+      run.checkpoint_bytes = S(save - storage_latency) * run.write_bandwidth;
+    }
+    return run;
+  }
+  /// The same run with restarts that take so long: the initialization_time follows.
+  template <class T>
+  TrainingRun restarted_in(const T& restart) const {
+    TrainingRun run = *this;
+    run.initialization_time = initialization_for(restart);
+    return run;
+  }
+  /// Whether its checkpoint_bytes are bytes; else the time of a save alone is known.
+  bool knows_bytes() const { return !(value_of(write_bandwidth) == unknown_bandwidth); }
 
   /// The same run with its checkpoints in a storage tier, which fills bandwidths and latency.
   template <class T>

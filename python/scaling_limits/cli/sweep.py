@@ -23,6 +23,7 @@ from ._errors import CommandError
 from ._grid import FACTS, sweep_grid
 from ._output import check_folder, check_target, progress, pyplot, refuse, replaces, save_figure, write, write_text
 from ._request import (
+    RUN_ROWS,
     TABLES,
     Columns,
     Document,
@@ -30,6 +31,8 @@ from ._request import (
     nested,
     number_or_text,
     offered_criteria,
+    option,
+    over,
     read_criteria,
     taken_by,
 )
@@ -81,15 +84,29 @@ def check_paths(ranges: list[Range]) -> None:
             raise CommandError(f"--over: {one.name} is given twice")
 
 
+def take_places(document: Document, ranges: list[Range]) -> None:
+    """What is swept in place of a field of the run takes its place."""
+    for one in ranges:
+        field, run = one.path.removeprefix("run."), document.parts.get("run")
+        if any(row["name"] == field and "instead_of" in row for row in RUN_ROWS):
+            document.parts["run"] = {name: x for name, x in over(run, {field: one.ends[0]}).items() if name != field}
+
+
 def values_of(document: Document, ranges: list[Range], k: int) -> np.ndarray[Any, Any]:
     """The values of a range, both of whose ends the catalogue has looked at, the other ranges at their start."""
     swept = ranges[k]
     ends = []
     for what, end in zip(("start", "stop"), swept.ends, strict=True):
-        over = {one.path: [one.ends[0]] for one in ranges} | {swept.path: [end]}
+        swept_by = {one.path: [one.ends[0]] for one in ranges} | {swept.path: [end]}
         said = {one.path: f"--over {one.text}: {what if one is swept else 'start'} of {one.name}" for one in ranges}
         said |= {f"over.{path}": option for path, option in said.items()}
-        ends.append(float(document.completed("assess", said, over=over)["over"][swept.path][0]))
+        full = document.completed("assess", said, over=swept_by)["over"]
+        if swept.path in full:
+            ends.append(float(full[swept.path][0]))
+        else:  # it stands in place of a field
+            unit = next(row["unit"] for row in RUN_ROWS if f"run.{row['name']}" == swept.path)
+            with option(f"--over {swept.text}"):
+                ends.append(end if isinstance(end, float) else float(_core.quantity(end, unit)))
         if not math.isfinite(ends[-1]):
             raise CommandError(f"--over {swept.text}: {what} of {swept.name}: {end} must be finite")
     if swept.log and min(ends) <= 0:
@@ -274,6 +291,7 @@ def sweep(
     """
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
+    take_places(document, ranges)
     criteria = swept_criteria(read_criteria(criterion), ranges)
     paths = [one.path for one in ranges]
     sizes = [one.size for one in ranges]

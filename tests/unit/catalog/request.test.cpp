@@ -918,7 +918,7 @@ TEST_CASE("the failure rate may be given as people know it", "[catalog]") {
   refused("", "run.gpu_mttf", "'gpu_mttf' (");
   refused("", "run.gpu_mttf", "or 'mtbf' (");
   refused("", "run.gpu_mttf", "or 'interruptions' (");
-  refused(R"(, "mtbf": 1, "gpu_mttf": 1)", "run.mtbf", "only one of gpu_mttf, mtbf, interruptions with days may be given");
+  refused(R"(, "mtbf": 1, "gpu_mttf": 1)", "run.mtbf", "only one of gpu_mttf, mtbf, interruptions with days, failure_rate may");
   refused(R"(, "days": 1)", "run.interruptions", "needs 'interruptions' beside 'days'");
   refused(R"(, "interruptions": 1)", "run.days", "needs 'days' beside 'interruptions'");
   refused(R"(, "interruptions": 144, "days": 1, "downtime": "10 min")", "run.interruptions", "takes all of the days");
@@ -941,6 +941,135 @@ TEST_CASE("the failure rate may be given as people know it", "[catalog]") {
   CHECK(swept(R"(, "gpus": 8)", R"({"run.interruptions": [1, 2], "run.days": [1, 1]})") == Values{86400, 43200});
   CHECK(swept(R"(, "gpus": 8, "mtbf": 600)", R"({"run.downtime": [1, 2]})") == Values{600, 600});
   CHECK(error(R"({"question": "mtbf", "run": {"mtbf": 1}, "over": {"run.gpus": [1, 2]}})").field == "run.gpus");
+}
+
+TEST_CASE("a rate may be said in every usual form wherever the failure rate is", "[catalog]") {
+  const auto with = [](const std::string& rate, int gpus, const std::string& rest = "") {
+    return R"({"question": "mtbf", "run": {"checkpoint_bytes": 1, "write_bandwidth": 1, "gpus": )" + std::to_string(gpus) +
+           rate + "}" + rest + "}";
+  };
+  const auto hours = [&](const std::string& given, int gpus) {
+    return *columns(with(given, gpus)).find("mtbf")->number() / 3600;
+  };
+  CHECK_THAT(hours(R"(, "gpu_mttf": "5000 FIT")", 8192), WithinRel(24.4140625, 1e-12));
+  CHECK_THAT(hours(R"(, "mtbf": "5000 FIT per GPU")", 8192), WithinRel(24.4140625, 1e-12));
+  CHECK_THAT(hours(R"(, "failure_rate": "5000 FIT per GPU")", 8192), WithinRel(24.4140625, 1e-12));
+  CHECK_THAT(hours(R"(, "failure_rate": "AFR 9 % per GPU")", 16384), WithinRel(5.94482422, 1e-8));
+  CHECK_THAT(hours(R"(, "failure_rate": "failing share 9 % per GPU")", 16384), WithinRel(5.67310280, 1e-8));
+  CHECK_THAT(hours(R"(, "gpu_mttf": "6.5 per 1000 node-days of 8 GPUs")", 16384), WithinRel(1.80288, 1e-5));
+  CHECK_THAT(hours(R"(, "mtbf": "3 per day")", 64), WithinRel(8, 1e-12));
+  CHECK_THAT(hours(R"(, "failure_rate": 1e-5)", 64), WithinRel(1e5 / 3600, 1e-12));
+  CHECK_THAT(hours(R"(, "failure_rate": "1000 FIT per GPU + 1 per 1000 h per job")", 1000), WithinRel(500, 1e-12));
+  CHECK_THAT(hours(R"(, "failure_rate": "64 x AFR 50 %")", 64), WithinRel(365.25 * 24 / 32, 1e-12));
+  // counted in wall-clock time: what stands still is no running time, as of `interruptions` within `days`
+  CHECK_THAT(hours(R"(, "gpu_mttf": "48 in 2 d", "downtime": "10 min")", 64), WithinRel(5.0 / 6, 1e-12));
+  CHECK(*columns(with(R"(, "failure_rate": "0 FIT per GPU")", 64)).find("mtbf") == Value("unlimited"));
+  // a preset's own rate gives way
+  CHECK(*columns(R"({"question": "mtbf", "run": {"preset": "llama3_405b", "mtbf": "3 h"}})").find("mtbf")->number() == 10800);
+
+  const auto refused = [&](const std::string& given, const std::string& field, const std::string& text) {
+    const Error found = error(with(given, 64));
+    INFO(found.message);
+    CHECK(found.field == field);
+    CHECK_THAT(found.message, ContainsSubstring(text));
+  };
+  refused(R"(, "mtbf": "150 FIT")", "run.mtbf", "does not say of what it is");
+  refused(R"(, "failure_rate": "AFR 3 %")", "run.failure_rate", "does not say of what it is");
+  refused(R"(, "gpu_mttf": "3 per day")", "run.gpu_mttf", "does not say of what it is");
+  refused(R"(, "gpu_mttf": "6.5 per 1000 node-days")", "run.gpu_mttf", "how many GPUs a node has");
+  refused(R"(, "gpu_mttf": "5 per")", "run.gpu_mttf", "is no rate");
+  refused(R"(, "gpu_mttf": "150 FIT", "mtbf": 1)", "run.mtbf", "only one of");
+  // swept in words
+  const Map swept = columns(with("", 1000, R"(, "over": {"run.gpu_mttf": ["1000 FIT", "2000 FIT", "1e6 h"]})"));
+  CHECK_THAT(*(*swept.find("mtbf")->list())[1].number(), WithinRel(500 * 3600.0, 1e-12));
+  CHECK_THAT(*(*swept.find("mtbf")->list())[2].number(), WithinRel(1000 * 3600.0, 1e-12));
+  const Map counts = columns(with("", 1000, R"(, "over": {"run.mtbf": ["10 in 1 d", "48 in 2 d"]})"));
+  CHECK_THAT(*(*counts.find("mtbf")->list())[1].number(), WithinRel(3600, 1e-12));
+  CHECK_THAT(error(with("", 1000, R"(, "over": {"run.mtbf": ["10 in 1 d", "150 FIT per GPU"]})")).message,
+             ContainsSubstring("mixes rates"));
+}
+
+TEST_CASE("a save may be told by how long it takes, and so may a restart", "[catalog]") {
+  const auto with = [](const std::string& question, const std::string& given, const std::string& rest = "") {
+    return R"({"question": ")" + question + R"(", "run": {"gpus": 16384, "mtbf": "3 h")" + given + "}" + rest + "}";
+  };
+  const std::string known = R"(, "checkpoint_bytes": "6 TB", "write_bandwidth": "50 GB/s")", said = R"(, "write_time": 120)";
+  const auto number = [&](const std::string& question, const std::string& given, const std::string& rest = "") {
+    return *columns(with(question, given, rest)).find(question == "limit" ? "value" : question)->number();
+  };
+  for (const char* question : {"goodput", "interval"})
+    for (const char* beside : {"", R"(, "checkpoint_bytes": "1 TB")", R"(, "write_bandwidth": "1 TB/s")"}) {
+      CAPTURE(question, beside);
+      CHECK_THAT(number(question, said + beside), WithinRel(number(question, known), 1e-12));
+    }
+  CHECK_THAT(number("write_time", said + R"(, "storage_latency": 20)"), WithinRel(120, 1e-14));
+  CHECK_THAT(number("restart_time", said + R"(, "restart_time": 300, "storage_latency": 20)"), WithinRel(300, 1e-14));
+  CHECK_THAT(number("restart_time", known + R"(, "restart_time": 300, "read_bandwidth": "100 GB/s")"), WithinRel(300, 1e-14));
+  CHECK_THAT(number("restart_time", known + R"(, "restart_time": 300, "initialization_time": 200)"), WithinRel(300, 1e-14));
+  // it grows with the exponents of both, whatever is known of them
+  for (const char* law :
+       {R"({"checkpoint_bytes": 0.5})", R"({"checkpoint_bytes": 0.5, "write_bandwidth": 0.25})", R"("fixed")"}) {
+    const std::string rest = std::string(R"(, "criterion": {"overhead_at_most": 0.2}, "growth": )") + law;
+    CHECK_THAT(number("limit", said, rest), WithinRel(number("limit", known, rest), 1e-9));
+  }
+  // swept
+  const Map swept = columns(with("write_time", "", R"(, "over": {"run.write_time": [60, "2 min"]})"));
+  CHECK(*swept.find("write_time") == Value(List{60, 120}));
+  const Map beside = columns(with("write_time", R"(, "checkpoint_bytes": 1e12)", R"(, "over": {"run.write_time": [64, 128]})"));
+  CHECK(*beside.find("write_time") == Value(List{64, 128}));
+  CHECK(number("write_time", R"(, "preset": "llama3_405b", "write_time": 64)") == 64);
+
+  const auto refused = [&](const std::string& json, const std::string& field, const std::string& text) {
+    const Error found = error(json);
+    INFO(found.message);
+    CHECK(found.field == field);
+    CHECK_THAT(found.message, ContainsSubstring(text));
+  };
+  refused(with("goodput", said + known), "run.write_time", "is one too many: write_bandwidth and checkpoint_bytes say it");
+  refused(with("goodput", said + R"(, "storage_latency": 200)"), "run.write_time", "storage_latency alone takes longer");
+  refused(with("goodput", known + R"(, "restart_time": 30, "initialization_time": 40)"), "run.restart_time", "takes longer");
+  refused(with("goodput", known + R"(, "restart_time": 30, "initialization_time": 4, "read_bandwidth": 1e12)"),
+          "run.restart_time", "one too many");
+  refused(with("goodput", R"(, "write_bandwidth": "1 TB/s")"), "run.checkpoint_bytes", "or 'write_time' (");
+  refused(with("goodput", said, R"(, "over": {"run.checkpoint_bytes": [1e12, 2e12]})"), "run.checkpoint_bytes",
+          "write_time needs 'checkpoint_bytes' beside it where that is swept");
+  // what asks for bytes has no answer
+  const Map plan = columns(with("assess", said));
+  CHECK(plan.find("capacity")->is_null());
+  CHECK_THAT(*plan.find("goodput")->number(), WithinRel(number("goodput", known), 1e-12));
+  const std::string copied = R"(, "strategy": {"name": "asynchronous", "copy_bandwidth": "10 TB/s"})";
+  refused(with("goodput", said, copied), "run.checkpoint_bytes",
+          "needs 'checkpoint_bytes' or 'write_bandwidth' beside 'write_time'");
+  CHECK_THAT(number("goodput", said + R"(, "checkpoint_bytes": "6 TB")", copied),
+             WithinRel(number("goodput", known, copied), 1e-12));
+  refused(with("restart_time", said + R"(, "read_bandwidth": "1 TB/s")"), "run.checkpoint_bytes", "beside 'write_time'");
+  // and is said
+  const Value reply = from_json(catalog::ask(with("goodput", said)));
+  CHECK_THAT(*reply.map()->find("remarks")->list()->front().text(),
+             ContainsSubstring("run.write_time stands for checkpoint_bytes and write_bandwidth") &&
+                 ContainsSubstring("grows with their exponents"));
+}
+
+TEST_CASE("parts in series are asked for by name", "[catalog]") {
+  const Map found = columns(R"({"question": "series_system", "with": {"gpus": 16384, "parts": [
+    {"name": "GPU", "count": 16384, "mttf": "5000 FIT"}, {"name": "host", "count": 2048, "mttf": "AFR 9 %"},
+    {"name": "cable", "count": 100, "mttf": "7 in 54 d"}, {"name": "case", "count": 3, "mttf": "unlimited"}]}})");
+  const double rate = 16384 * 5000 / 3.6e12 + 2048 * 0.09 / (365.25 * 86400) + 7 / (54 * 86400.0);
+  CHECK_THAT(*found.find("mtbf")->number(), WithinRel(1 / rate, 1e-12));
+  CHECK_THAT(*found.find("gpu_mttf")->number(), WithinRel(16384 / rate, 1e-12));
+  CHECK_THAT(*(*found.find("share")->list())[2].number(), WithinRel(7 / (54 * 86400.0) / rate, 1e-12));
+  CHECK(*found.find("part") == Value(List{"GPU", "host", "cable", "case"}));
+  CHECK(*columns(R"({"question": "series_system", "with": {"parts": []}})").find("mtbf") == Value("unlimited"));
+  const auto refused = [&](const std::string& part, const std::string& field, const std::string& text) {
+    const Error what = error(R"({"question": "series_system", "with": {"parts": [)" + part + "]}}");
+    INFO(what.message);
+    CHECK(what.field == field);
+    CHECK_THAT(what.message, ContainsSubstring(text));
+  };
+  refused(R"({"count": 1})", "with.parts.0.mttf", "needs 'mttf'");
+  refused(R"({"count": -1, "mttf": 1})", "with.parts.0.count", "must be >= 0");
+  refused(R"({"count": 8, "mttf": "6.5 per 1000 node-days of 8 GPUs"})", "with.parts.0.mttf", "rate of one part");
+  refused("3", "with.parts.0", "{name, count, mttf}");
 }
 
 TEST_CASE("what is far outside the usual draws a remark, and nothing else", "[catalog]") {

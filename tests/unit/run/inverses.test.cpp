@@ -61,4 +61,15 @@ TEST_CASE("what is faster than any bandwidth has an unlimited one", "[run]") {
   CHECK(run.initialization_for(1.0) == -1);
 }
 
+TEST_CASE("a run is told by the time of a save, with the bytes, with the bandwidth, or with neither", "[run]") {
+  TrainingRun<> run{.gpus = 8, .gpu_mttf = 1e9, .storage_latency = 20};
+  const auto neither = run.saved_in(120.0).restarted_in(300.0);
+  CHECK((neither.write_time() == 120 && neither.restart_time() == 300 && !neither.knows_bytes()));
+  CHECK_NOTHROW(validate(neither));
+  run.write_bandwidth = 2e9;
+  CHECK((run.saved_in(120.0).checkpoint_bytes == 2e11 && run.saved_in(120.0).knows_bytes()));
+  run.checkpoint_bytes = 1e12, run.write_bandwidth = NaN;
+  CHECK((run.saved_in(120.0).write_bandwidth == 1e10 && run.saved_in(120.0).knows_bytes()));
+}
+
 }  // namespace scaling_limits::testing

@@ -80,7 +80,7 @@ std::string needs_text(const Kind& kind, const Row& row) {
   const std::string name = "'" + std::string(row.name) + "'", text = std::string(kind.called()) + " needs " + name;
   std::string others;
   for (const Instead& instead : kind.instead)
-    if (instead.row == row.name)
+    if (instead.row == row.name || instead.or_row == row.name)
       for (const Row& r : instead.rows)
         others.append(&r == &instead.rows.front() ? ", or '" : " with '")
             .append(r.name)
@@ -99,7 +99,7 @@ inline const Instead* instead_of(const Kind& kind, std::string_view row, const M
   std::string_view last = fields.find(row) ? row : std::string_view();
   int given = !last.empty();
   for (const Instead& instead : kind.instead) {
-    if (instead.row != row) continue;
+    if (instead.row != row || !instead.or_row.empty()) continue;
     std::string_view one;
     for (const Row& r : instead.rows) {
       ways.append(&r == &instead.rows.front() ? ", " : " with ").append(r.name);
@@ -126,33 +126,59 @@ inline void refuse_half(const Kind& kind, const Instead& instead, const Map& fie
                     joined(path, r.name), Value());
 }
 
+/// The fields with the number of a row in place of what stands for it; as they are while what that takes is not there.
+inline Map with_number_of(const Kind& kind, const Row& row, const Instead& instead, std::vector<std::string_view> beside,
+                          double (*number)(const double* given), Map fields, std::string_view path) {
+  std::vector<double> given;
+  const auto take = [&](const Row& r) {
+    const Value* value = fields.find(r.name);
+    given.push_back(value ? number_of(kind.called(), r, *value, joined(path, r.name)) : r.standard);
+    return value || !r.required();
+  };
+  if (!std::all_of(instead.rows.begin(), instead.rows.end(), take) ||
+      !std::all_of(beside.begin(), beside.end(), [&](std::string_view r) { return take(*kind.row(r)); }))
+    return fields;
+  const double x = number(given.data());
+  const std::string_view first = instead.rows.front().name;
+  if (!row.range.holds(x))
+    throw Refused(std::string(kind.called()) + ": " + std::string(first) + ": " + std::string(instead.why_not),
+                  joined(path, first), *fields.find(first));
+  Map rest;
+  for (const auto& [name, value] : fields)
+    if (kind.stands_in(name) != &instead) rest[name] = value;
+  rest[row.name] = Value(x);
+  return rest;
+}
+
+/// The same of what stands for two rows.
+inline Map with_number_of_two(const Kind& kind, const Instead& instead, Map fields, std::string_view path) {
+  const std::string_view way = instead.rows.front().name;
+  const Value* given = fields.find(way);
+  if (!given) return fields;
+  const bool first = fields.find(instead.row), second = fields.find(instead.or_row);
+  if (first && second)
+    throw Refused(std::string(kind.called()) + ": " + std::string(way) + " is one too many: " + std::string(instead.row) +
+                      " and " + std::string(instead.or_row) + " say it; give one of them beside it, or none",
+                  joined(path, way), *given);
+  const bool neither = !first && !second && instead.unknown == instead.unknown;
+  if (neither) fields[instead.row] = Value(instead.unknown);
+  if (!first && !neither)
+    return with_number_of(kind, *kind.row(instead.row), instead, instead.beside, instead.number, std::move(fields), path);
+  std::vector<std::string_view> beside = instead.beside;
+  beside.front() = instead.row;
+  return with_number_of(kind, *kind.row(instead.or_row), instead, beside, instead.or_number, std::move(fields), path);
+}
+
 }  // namespace detail
 
 Map settled(const Kind& kind, Map fields, std::string_view path) {
+  if (kind.respelled) fields = kind.respelled(std::move(fields), path);
+  for (const Instead& instead : kind.instead)
+    if (!instead.or_row.empty()) fields = detail::with_number_of_two(kind, instead, std::move(fields), path);
   if (kind.instead.empty()) return fields;
-  for (const Row& row : kind.rows) {
-    const Instead* instead = detail::instead_of(kind, row.name, fields, path);
-    if (!instead) continue;
-    std::vector<double> given;
-    const auto take = [&](const Row& r) {
-      const Value* value = fields.find(r.name);
-      given.push_back(value ? number_of(kind.called(), r, *value, joined(path, r.name)) : r.standard);
-      return value || !r.required();
-    };
-    if (!std::all_of(instead->rows.begin(), instead->rows.end(), take) ||
-        !std::all_of(instead->beside.begin(), instead->beside.end(), [&](std::string_view r) { return take(*kind.row(r)); }))
-      continue;
-    const double x = instead->number(given.data());
-    const std::string_view first = instead->rows.front().name;
-    if (!row.range.holds(x))
-      throw Refused(std::string(kind.called()) + ": " + std::string(first) + ": " + std::string(instead->why_not),
-                    joined(path, first), *fields.find(first));
-    Map rest;
-    for (const auto& [name, value] : fields)
-      if (kind.stands_in(name) != instead) rest[name] = value;
-    rest[row.name] = Value(x);
-    fields = std::move(rest);
-  }
+  for (const Row& row : kind.rows)
+    if (const Instead* instead = detail::instead_of(kind, row.name, fields, path))
+      fields = detail::with_number_of(kind, row, *instead, instead->beside, instead->number, std::move(fields), path);
   return fields;
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "../detail/unknown_bytes.hpp"
 #include "../questions.hpp"
 
 namespace scaling_limits::catalog {
@@ -152,13 +153,76 @@ inline Answer answer_one(const Question& question, const Case& at, const std::ve
   return found;
 }
 
+/// Of a run whose saves are known by their time alone: nobody knows what it has in bytes.
+inline bool is_in_bytes(const Column& column) {
+  const auto bytes = [](std::string_view unit) { return unit == "B" || unit == "B/s"; };
+  if (!column.unit.empty()) return bytes(column.unit);
+  const std::string name = "." + column.name + ".";  // of a field of the run
+  return std::any_of(fields_of<TrainingRun<>>.begin(), fields_of<TrainingRun<>>.end(), [&](const auto& row) {
+    return bytes(row.unit) && name.find("." + std::string(row.name) + ".") != name.npos;
+  });
+}
+inline void leave_out_bytes(Answer& answer) {
+  for (Column& c : answer.columns()) {
+    if (!is_in_bytes(c)) continue;
+    std::fill(c.numbers.begin(), c.numbers.end(), NaN);
+    Lists none;
+    none.resize(answer.size());
+    for (std::size_t i = 0; c.cell == Cell::numbers && i < answer.size(); ++i)
+      none.put(i, std::vector<double>(c.lists[i].size(), NaN));
+    c.lists = std::move(none);
+  }
+}
+/// Refuses a question whose other answers change with the bytes that nobody knows, at equal times.
+inline void refuse_unknown_bytes(const Question& question, const Answer& found, const Case& at,
+                                 const std::vector<std::string>& columns) {
+  Case other = at;
+  other.run = of_ordinary_bytes(at.run);
+  const Answer of_other = answer_one(question, other, columns);
+  bool differs = false, any = false, in_bytes = false;
+  for (std::size_t k = 0; k < found.columns().size() && k < of_other.columns().size(); ++k) {
+    const Column &a = found.columns()[k], &b = of_other.columns()[k];
+    if (a.cell != Cell::number && a.cell != Cell::numbers) continue;
+    (is_in_bytes(a) ? in_bytes : any) = true;
+    if (is_in_bytes(a)) continue;
+    differs = differs || (a.cell == Cell::number && !same_number(a.numbers.front(), b.numbers.front()));
+    if (a.cell == Cell::numbers) {
+      const auto x = a.lists[0], y = b.lists[0];
+      differs = differs || !std::equal(x.begin(), x.end(), y.begin(), y.end(), same_number);
+    }
+  }
+  if (differs || (in_bytes && !any)) refuse_unknown_bytes(question);
+}
+/// The one answer to a case.
+inline Answer answer_known(const Question& question, const Case& at, const std::vector<std::string>& columns) {
+  Answer found = answer_one(question, at, columns);
+  if (at.run.knows_bytes()) return found;
+  refuse_unknown_bytes(question, found, at, columns);
+  leave_out_bytes(found);
+  return found;
+}
+/// Whether the first of many is of a run whose bytes are known.
+inline bool first_knows_bytes(const Question& question, Sweep& sweep, Case at, const Request& request) {
+  if (request.size == 0) return true;
+  sweep.set(0);
+  try {
+    sweep.settle(at);
+  } catch (const std::logic_error&) {
+    return true;  // it has no answer
+  }
+  if (at.run.knows_bytes()) return true;
+  answer_known(question, at, request.columns);
+  return false;
+}
+
 }  // namespace detail
 
 Answer evaluate(Request request) {
   const Question& question = *request.question;
-  if (request.scalar) return detail::answer_one(question, case_of(request), request.columns);
+  if (request.scalar) return detail::answer_known(question, case_of(request), request.columns);
   detail::Sweep sweep(request);
   Case at = case_of(request);
+  const bool knows_bytes = detail::first_knows_bytes(question, sweep, at, request);
   Answer answer = detail::blank(question, at, request.columns, request.size, false);
   Out out(answer);
   const Bound write = question.gives.bind(at);
@@ -177,6 +241,7 @@ Answer evaluate(Request request) {
     detail::refuse_too_large(answer, request.tools);
   }
   answer.keep_wanted();
+  if (!knows_bytes) detail::leave_out_bytes(answer);
   return answer;
 }
 

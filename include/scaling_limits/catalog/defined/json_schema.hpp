@@ -79,7 +79,21 @@ Map fields(const Kind& kind) {
 }
 Map required(const Kind& kind, const std::vector<std::string_view>& found) {
   List names, all;
+  const auto of = [](List together) { return Value(Map{{"required", std::move(together)}}); };
+  const auto of_two = [&](const Row& row) {  // said by one name together with another
+    return std::any_of(kind.instead.begin(), kind.instead.end(),
+                       [&](const Instead& i) { return !i.or_row.empty() && (i.row == row.name || i.or_row == row.name); });
+  };
+  for (const Instead& instead : kind.instead) {
+    if (instead.or_row.empty()) continue;
+    const Value both = of({instead.row, instead.or_row}), way = of({instead.rows.front().name});
+    const bool follows = std::find(found.begin(), found.end(), instead.or_row) != found.end();
+    if (!kind.row(instead.row)->required()) all.push_back(Map{{"not", Map{{"allOf", List{both, way}}}}});
+    else if (!follows) all.push_back(Map{{"oneOf", List{both, way}}});
+    else all.push_back(Map{{"oneOf", List{of({instead.row}), of({instead.rows.front().name, instead.or_row})}}});
+  }
   for (const Row& row : kind.rows) {
+    if (of_two(row)) continue;
     const bool needed = row.required() && std::find(found.begin(), found.end(), row.name) == found.end();
     List ways{Map{{"required", List{row.name}}}};
     for (const Instead& instead : kind.instead) {

@@ -11,6 +11,7 @@
 #include "../../economics/amortised.hpp"
 #include "../../economics/prices.hpp"
 #include "../../failures/exponential.hpp"
+#include "../../failures/rate_text.hpp"
 #include "../../federated/round.hpp"
 #include "../../network/fabric.hpp"
 #include "../../network/ring.hpp"
@@ -28,7 +29,7 @@
 #include "../../workload/scaling_law.hpp"
 #include "../../workload/transformer_shape.hpp"
 #include "../detail/growth_models.hpp"
-#include "../kinds.hpp"
+#include "../parts.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -79,23 +80,106 @@ inline Kind yearly_kind() {
           "per_year"};
 }
 
+namespace detail {
+
+/// What a rate says of a run; a text that says none stays.
+inline void put_rate(const failures::SaidRate& rate, std::string_view name, const Value& said, Map& to, std::string_view path) {
+  const auto refuse = [&](const std::string& why) {
+    throw Refused("TrainingRun: " + std::string(name) + ": " + in_quotes(*said.text()) + " " + why, joined(path, name), said);
+  };
+  if (rate.events == rate.events) {
+    to["interruptions"] = Value(rate.events), to["days"] = Value(rate.window / units::day);
+    return;
+  }
+  const bool of_gpu = name == "gpu_mttf";
+  if (rate.node > 0) refuse("does not say how many GPUs a node has: '... node-days of 8 GPUs', '... per node of 8 GPUs'");
+  if (rate.one > 0 && !of_gpu) refuse("does not say of what it is: add 'per GPU', 'per node of 8 GPUs' or 'per job'");
+  if (rate.counted > 0 && of_gpu) refuse("does not say of what it is: add 'per GPU' or 'per job'");
+  const double gpu = rate.gpu + rate.one, job = rate.job + rate.counted;
+  if (!(job > 0)) {
+    to["gpu_mttf"] = Value(gpu > 0 ? 1 / gpu : inf);
+    return;
+  }
+  double gpus = 0;
+  if (gpu > 0) {
+    const Value* given = to.find("gpus");
+    if (!given) refuse("adds rates of a GPU and of the job, which needs 'gpus' beside it");
+    gpus = number_of("TrainingRun", *runs().begin()->row("gpus"), *given, joined(path, "gpus"));
+  }
+  to["failure_rate"] = Value(job + gpu * gpus);
+}
+inline Map respelled_run(Map fields, std::string_view path) {
+  for (const std::string_view name : {"gpu_mttf", "mtbf", "failure_rate"}) {
+    const Value* given = fields.find(name);
+    if (!given || !given->text()) continue;
+    const Value said = *given;
+    try {
+      if (const auto rate = failures::said_rate(*said.text())) {
+        fields = without(fields, name);
+        put_rate(*rate, name, said, fields, path);
+      }
+    } catch (const Refused&) {
+      throw;
+    } catch (const InvalidArgument& error) {
+      throw Refused("TrainingRun: " + std::string(name) + ": " + error.what(), joined(path, name), said);
+    }
+  }
+  return fields;
+}
+
+}  // namespace detail
+
 Group& runs() {
   static Group all([] {
     Kind run = aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun");
-    run.instead = {{"gpu_mttf",
-                    {{"mtbf", "s", "running time of the whole job between interruptions", positive_or_inf}},
-                    {"gpus"},
-                    [](const double* x) { return failures::gpu_mttf_from_mtbf(x[0], x[1]); },
-                    "gives no gpu_mttf that is a number"},
-                   {"gpu_mttf",
-                    {{"interruptions", "1", "how often failures stopped the job", positive},
-                     {"days", "d", "wall-clock time in which they were counted", positive}},
-                    {"gpus", "downtime"},
-                    [](const double* x) {
-                      const double mtbf = failures::mtbf_from_interruptions(x[0], x[1] * units::day, x[3]);
-                      return failures::gpu_mttf_from_mtbf(mtbf, x[2]);
-                    },
-                    "the downtime after each interruption alone takes all of the days"}};
+    run.instead = {
+        {"gpu_mttf",
+         {{"mtbf", "s", "running time of the whole job between interruptions", positive_or_inf}},
+         {"gpus"},
+         [](const double* x) { return failures::gpu_mttf_from_mtbf(x[0], x[1]); },
+         "gives no gpu_mttf that is a number"},
+        {"gpu_mttf",
+         {{"interruptions", "1", "how often failures stopped the job", positive},
+          {"days", "d", "wall-clock time in which they were counted", positive}},
+         {"gpus", "downtime"},
+         [](const double* x) {
+           const double mtbf = failures::mtbf_from_interruptions(x[0], x[1] * units::day, x[3]);
+           return failures::gpu_mttf_from_mtbf(mtbf, x[2]);
+         },
+         "the downtime after each interruption alone takes all of the days"},
+        {"gpu_mttf",
+         {{"failure_rate", "1/s",
+           "interruptions of the job per second of running time; as a text any rate: '150 FIT per GPU', "
+           "'6.5 per 1000 node-days of 8 GPUs', '419 in 54 d', or a sum of them",
+           not_negative}},
+         {"gpus"},
+         [](const double* x) { return x[0] > 0 ? x[1] / x[0] : inf; },
+         "gives no gpu_mttf that is a number"},
+        {"write_bandwidth",
+         {{"write_time", "s",
+           "one save, the latency included; beside checkpoint_bytes or write_bandwidth the other follows; grows with "
+           "their exponents",
+           not_negative}},
+         {"checkpoint_bytes", "storage_latency"},
+         [](const double* x) { return x[0] < x[2] ? NaN : scaling_limits::detail::bandwidth_of(x[1], x[0] - x[2]); },
+         "no save takes so long: storage_latency alone takes longer, or there is nothing to write",
+         "checkpoint_bytes",
+         [](const double* x) { return x[0] == x[2] ? 0 : (x[0] - x[2]) * x[1]; },
+         unknown_bandwidth},
+        {"initialization_time",
+         {{"restart_time", "s",
+           "load and re-initialise, the latency included; beside initialization_time the read_bandwidth follows; "
+           "grows with their exponents",
+           not_negative}},
+         {"read_bandwidth", "checkpoint_bytes", "storage_latency"},
+         [](const double* x) { return x[0] - x[3] - x[2] / x[1]; },
+         "no restart takes so long: what is given beside it alone takes longer, or leaves nothing that would",
+         "read_bandwidth",
+         [](const double* x) {
+           const double left = x[0] - x[3] - x[1];
+           return left < 0 ? NaN : scaling_limits::detail::bandwidth_of(x[2], left);
+         }}};
+    run.respelled = detail::respelled_run;
     return run;
   }());
   return all;

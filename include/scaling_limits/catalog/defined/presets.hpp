@@ -3,6 +3,9 @@
 #pragma once
 #include "../../version.hpp"
 
+#include <algorithm>
+
+#include "../parts.hpp"
 #include "../presets.hpp"
 
 namespace scaling_limits::catalog {
@@ -36,6 +39,10 @@ Map with_preset(std::string_view group, const Value& given, std::string_view pat
   if (!map) throw Refused(std::string(group) + " must be fields by name, or the name of a preset", std::string(path), given);
   Map fields;
   if (const Value* name = map->find("preset")) fields = taken(*name);
+  if (map->find("preset"))  // what is said in place of one of its fields takes that place
+    for (const Instead& instead : catalog::group(group).begin()->instead)
+      if (std::any_of(instead.rows.begin(), instead.rows.end(), [&](const Row& r) { return map->find(r.name); }))
+        fields = detail::without(fields, instead.row);
   for (const auto& [name, value] : *map)
     if (name != "preset") fields[name] = value;
   return fields;

@@ -11,6 +11,7 @@
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
+#include "../detail/unknown_bytes.hpp"
 #include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../presets.hpp"
@@ -57,7 +58,10 @@ struct Entries {
     if (left_out.size() > before) return;
     auto model = made(kind, fields);
     model->given.emplace();  // by nobody
-    strategies.emplace_back(std::static_pointer_cast<const StrategyModel>(std::move(model)));
+    AnyStrategy strategy(std::static_pointer_cast<const StrategyModel>(std::move(model)));
+    if (!needs_bytes(strategy, run)) return void(strategies.push_back(std::move(strategy)));
+    const Row& bytes = *runs().begin()->row("checkpoint_bytes");
+    miss(bytes.name, bytes.unit, bytes.doc);
   }
 };
 

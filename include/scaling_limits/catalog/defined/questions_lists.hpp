@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions to lists of numbers that belong to no part of a case: gangs that share a cluster, members of unequal speed,
-// matrices with adapters.
+// matrices with adapters, parts in series.
 #pragma once
 #include "../../version.hpp"
 
 #include "../../cluster/gang_limit.hpp"
+#include "../../failures/rate_text.hpp"
+#include "../../failures/series_system.hpp"
 #include "../../parallelism/unequal_members.hpp"
 #include "../../workload/adapters.hpp"
 #include "../detail/number_list.hpp"
@@ -44,6 +46,80 @@ inline double adapter_parameters(const Case& at) {
   return workload::adapter_parameters(matrices, at.with["rank"]);
 }
 
+inline const Kind& part_kind() {
+  static const Kind kind{
+      "part",
+      "part",
+      "parts of one kind, each of which stops the job where it fails",
+      {{"count", "1", "that the machine has", not_negative},
+       {"mttf", "s",
+        "mean running time to a failure of one; as a text any rate: '150 FIT', 'AFR 3 %', '7 in 54 d' of all "
+        "of them in running time",
+        positive_or_inf}},
+      {looking(json_schema::text, {"name", "what they are"})},
+      {}};
+  return kind;
+}
+/// The mean life of one of so many parts from a text of its rate; nothing where it says a time.
+inline std::optional<double> mttf_said(const std::string& text, double count) {
+  const auto rate = failures::said_rate(text);
+  if (!rate) return {};
+  if (rate->sized) throw InvalidArgument(in_quotes(text) + " says how many GPUs a node has: say the rate of one part");
+  if (rate->events == rate->events) return rate->events > 0 ? count * rate->window / rate->events : inf;
+  const double one = rate->gpu + rate->node + rate->one + rate->counted + (rate->job > 0 ? rate->job / count : 0);
+  return one > 0 ? 1 / one : inf;
+}
+
+/// A machine of parts that all must work: what each part has of its interruptions.
+struct PartsInSeries {
+  std::vector<std::string> part{};
+  std::vector<double> part_rate{}, share{};
+  double failure_rate = NaN, mtbf = NaN;
+  std::optional<double> gpu_mttf{};
+
+  std::string_view status() const { return "ok"; }
+  std::string_view note() const { return {}; }
+};
+constexpr auto fields(const PartsInSeries*) {
+  using P = PartsInSeries;
+  return std::tuple(
+      ResultField("failure_rate", &P::failure_rate, "1/s", "of the machine, per running time"),
+      ResultField("mtbf", &P::mtbf, "s", "mean running time between interruptions; unlimited where nothing fails"),
+      ResultField("gpu_mttf", &P::gpu_mttf, "s", "of a run on so many GPUs, mtbf x gpus; where they are given"),
+      ResultField("part", &P::part, "", "what the parts are called"),
+      ResultField("part_rate", &P::part_rate, "1/s", "of all parts of the kind together"),
+      ResultField("share", &P::share, "1", "of the interruptions"), status_field(&P::status), note_field(&P::note));
+}
+inline PartsInSeries series_system(const Case& at) {
+  const Value& given = *at.with.argument("parts");
+  if (!given.list()) throw Refused("series_system: parts must be a list of {name, count, mttf}", "parts", given);
+  failures::SeriesSystem<> system;
+  for (const Value& one : *given.list()) {
+    const std::string place = std::to_string(system.parts.size()), path = "parts." + place;
+    if (!one.map()) throw Refused("series_system: a part must be {name, count, mttf}", path, one);
+    Map fields = *one.map();
+    const Value *count = fields.find("count"), *life = fields.find("mttf");
+    const Row& row = part_kind().rows.front();
+    try {
+      if (life && life->text() && count)
+        if (const auto mttf = mttf_said(*life->text(), number_of("part", row, *count, joined(path, "count"))))
+          fields["mttf"] = Value(*mttf);
+    } catch (const Refused&) {
+      throw;
+    } catch (const InvalidArgument& error) {
+      throw Refused("part: mttf: " + std::string(error.what()), joined(path, "mttf"), *life);
+    }
+    const Part part = choose(part_kind(), fields, path);
+    const Value* name = part.arguments.find("name");
+    if (name && !name->text()) throw Refused("part: name must be a text", joined(path, "name"), *name);
+    system.parts.push_back({name ? *name->text() : place, part.numbers[0], part.numbers[1]});
+  }
+  PartsInSeries found{{}, {}, system.shares(), system.failure_rate(), system.mtbf()};
+  for (const auto& part : system.parts) found.part.push_back(part.name), found.part_rate.push_back(part.failure_rate());
+  if (const double gpus = at.with["gpus"]; gpus == gpus) found.gpu_mttf = system.gpu_mttf(gpus);
+  return found;
+}
+
 }  // namespace detail
 
 void add_list_questions(Questions& to) {
@@ -71,6 +147,15 @@ void add_list_questions(Questions& to) {
          const detail::NumberList speeds("balanced_shares", {"speeds", "1", "", positive}, at.with);
          return parallelism::balanced_shares(speeds, at.with["micro_batches"]);
        })});
+  Argument parts = looking([] { return json_schema::list(json_schema::table(detail::part_kind())); },
+                           {"parts", "a list of {name, count, mttf}", {}, {}, false},
+                           List{Map{{"name", "GPU"}, {"count", 16384}, {"mttf", "5000 FIT"}}});
+  parts.rows = detail::part_kind().rows;
+  to.push_back({.name = "series_system",
+                .text = "how often a machine stops whose parts must all work, and which of them do it",
+                .rows = {{"gpus", "1", "of the run on it; not given: there is no gpu_mttf", if_given(positive)}},
+                .arguments = {std::move(parts)},
+                .gives = gives(detail::series_system)});
   to.push_back({.name = "adapter_parameters",
                 .text = "parameters of low-rank adapters beside matrices: rank times their inputs and outputs",
                 .rows = {{"rank", "1", "of the adapters", counted(1), NaN, {1, 256}}},

@@ -23,11 +23,25 @@ inline bool is_far_above(double x, const Usual& usual) {
   return usual.low > 0 ? x > usual.high * far_off : x > usual.low + far_off * (usual.high - usual.low);
 }
 
+/// What stands for two numbers of which neither is known, if anything does; said once, with what then grows.
+inline const Instead* unknown_pair(const Part& part, const std::string& path, List& all) {
+  for (const Instead& instead : part.kind->instead) {
+    if (instead.unknown != instead.unknown || part[instead.row] != instead.unknown) continue;
+    const std::string first(instead.row), second(instead.or_row);
+    all.push_back(Value(joined(path, instead.rows.front().name) + " stands for " + second + " and " + first +
+                        ", which are not known: it grows with their exponents, and answers in bytes are left out"));
+    return &instead;
+  }
+  return nullptr;
+}
+
 template <class F>
 void put_remarks(const Part& part, const std::string& path, const F& is_swept, List& all) {
+  const Instead* unknown = unknown_pair(part, path, all);
   for (std::size_t k = 0; k < part.numbers.size(); ++k) {
     const Row& row = part.kind->rows[k];
     const double x = part.numbers[k];
+    if (unknown && (row.unit == "B" || row.unit == "B/s")) continue;
     if (!row.usual.known() || x == row.standard || x == 0 || !(x > -inf && x < inf) || is_swept(k)) continue;
     const bool below = is_far_below(x, row.usual);
     if (!below && !is_far_above(x, row.usual)) continue;

@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include <algorithm>
+#include <deque>
 
 #include "../detail/points.hpp"
 #include "../request.hpp"
@@ -93,7 +94,38 @@ struct Over {
   Path path;
   const List* list;
 };
-inline std::vector<Over> overs_of(const Map& given) {
+/// One that is swept in other words sweeps the fields that those say: all of its values the same ones.
+inline void put_respelled(const Map& request, Over over, std::deque<List>& own, std::vector<Over>& to) {
+  const bool parted = over.path.group != "with" && !is_listed(over.path.group);
+  const auto is = [&](const Group* g) { return g->name() == over.path.group && !g->named(); };
+  const std::vector<Group*> all = groups();
+  const auto found = std::find_if(all.begin(), all.end(), is);
+  const bool texts = std::any_of(over.list->begin(), over.list->end(), [](const Value& one) { return one.text(); });
+  if (!parted || !texts || found == all.end() || !(*found)->begin()->respelled) {
+    to.push_back(std::move(over));
+    return;
+  }
+  const Map* part = request.find(over.path.group) ? request.find(over.path.group)->map() : nullptr;
+  const Value* beside = part && over.path.field != "gpus" ? part->find("gpus") : nullptr;
+  std::vector<std::string> names;
+  std::vector<List*> lists;
+  for (const Value& one : *over.list) {
+    Map said{{over.path.field, one}};
+    if (beside) said["gpus"] = *beside;
+    std::size_t place = 0;
+    for (const auto& [name, value] : (*found)->begin()->respelled(std::move(said), over.path.group)) {
+      if (beside && name == "gpus") continue;
+      if (&one == &over.list->front()) names.push_back(name), lists.push_back(&own.emplace_back());
+      if (place >= names.size() || names[place] != name)
+        throw Refused("over: " + in_quotes(over.text) + " mixes rates of a GPU, of the job and counts: say all in one way",
+                      over.text, Value(*over.list));
+      lists[place++]->push_back(value);
+    }
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    to.push_back({joined(over.path.group, names[i]), {over.path.group, names[i], 0}, lists[i]});
+}
+inline std::vector<Over> overs_of(const Map& given, std::deque<List>& own) {
   std::vector<Over> all;
   const Value* sweep = given.find("over");
   if (!sweep || sweep->is_null()) return all;
@@ -105,7 +137,7 @@ inline std::vector<Over> overs_of(const Map& given) {
       throw Refused("over: " + in_quotes(text) + " has " + std::to_string(list.list()->size()) + " values, the others have " +
                         std::to_string(all.front().list->size()) + "; they run together",
                     text, list);
-    all.push_back({text, std::move(path), list.list()});
+    put_respelled(given, {text, std::move(path), list.list()}, own, all);
   }
   return all;
 }
@@ -117,21 +149,29 @@ inline void sweep(Request& request, std::vector<double> values, Swept swept) {
 /// What stands in place of a field and is swept sweeps the field.
 inline void sweep_instead(Request& request, const Instead& instead, const Form& form, const Path& path,
                           const std::vector<Over>& over) {
-  const std::size_t row = form.kind->place_of(instead.row);
-  for (const Swept& s : request.swept)  // it takes two, and the other came first
-    if (s.group == path.group && s.place == path.place && s.field == row) return;
-  request.paths.push_back(path.group + "." + std::string(instead.row));
-  std::vector<double> values;
-  for (std::size_t i = 0; i < request.size; ++i) {
-    Map fields = form.fields;
-    for (const Over& o : over)
-      if (o.path.group == path.group && o.path.place == path.place) fields[o.path.field] = (*o.list)[i];
-    values.push_back(*settled(*form.kind, std::move(fields), form.path).find(instead.row)->number());
+  const auto is_swept = [&](std::size_t row) {  // it takes two, and the other came first
+    return std::any_of(request.swept.begin(), request.swept.end(),
+                       [&](const Swept& s) { return s.group == path.group && s.place == path.place && s.field == row; });
+  };
+  for (const std::string_view name : {instead.row, instead.or_row}) {
+    const std::size_t row = form.kind->place_of(name);
+    if (name.empty() || is_swept(row)) continue;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < request.size; ++i) {
+      Map fields = form.fields;
+      for (const Over& o : over)
+        if (o.path.group == path.group && o.path.place == path.place) fields[o.path.field] = (*o.list)[i];
+      const Map all = settled(*form.kind, std::move(fields), form.path);
+      if (const Value* value = all.find(name))
+        values.push_back(number_of(form.kind->called(), form.kind->rows[row], *value, joined(form.path, name)));
+    }
+    if (values.size() < request.size) continue;  // it stands at its default
+    request.paths.push_back(joined(path.group, name));
+    sweep(request, std::move(values), {path.group, path.place, row});
   }
-  sweep(request, std::move(values), {path.group, path.place, row});
 }
-/// What the question finds by itself need not be given.
-inline void stand_in(const Question& q, std::string_view group, Form& form) {
+/// What stands in place of a field beside one that the question finds by itself needs that one all the same.
+inline void refuse_following(const Question& q, std::string_view group, const Form& form) {
   for (const Follows& follows : q.follows) {
     if (follows.group != group || form.fields.find(follows.field)) continue;
     for (const Instead& instead : form.kind->instead)
@@ -141,8 +181,13 @@ inline void stand_in(const Question& q, std::string_view group, Form& form) {
             throw Refused(std::string(form.kind->called()) + ": " + std::string(r.name) + " needs '" +
                               std::string(follows.field) + "' beside it: the one at which it holds",
                           joined(form.path, follows.field), Value());
-    form.fields[follows.field] = Value(follows.stand_in);
   }
+}
+/// What the question finds by itself need not be given.
+inline void stand_in(const Question& q, std::string_view group, Form& form) {
+  refuse_following(q, group, form);
+  for (const Follows& follows : q.follows)
+    if (follows.group == group && !form.fields.find(follows.field)) form.fields[follows.field] = Value(follows.stand_in);
 }
 /// A part whose fields were not all given: those that stand in are none.
 inline Part part_with_stand_ins(const Question& q, std::string_view group, Form form) {
@@ -155,6 +200,17 @@ inline Part part_with_stand_ins(const Question& q, std::string_view group, Form 
       part.model->given = part.given;
     }
   return part;
+}
+/// What stands for two rows of which neither is known does so until one of them is said, and swept it is not said.
+inline void refuse_swept_unknown(const Form& form, const Path& path) {
+  for (const Instead& instead : form.kind->instead) {
+    const Value* row = instead.unknown == instead.unknown ? form.fields.find(instead.row) : nullptr;
+    if (row && row->number() && *row->number() == instead.unknown &&
+        (path.field == instead.row || path.field == instead.or_row))
+      throw Refused(std::string(form.kind->called()) + ": " + std::string(instead.rows.front().name) + " needs '" + path.field +
+                        "' beside it where that is swept: the one at which it holds",
+                    joined(form.path, path.field), Value());
+  }
 }
 /// A stand-in holds at one size: where sizes are swept, that of the run is asked for.
 inline void refuse_unsettled(const Form& form, const Path& path, const std::vector<Over>& over) {
@@ -215,7 +271,10 @@ inline Forms::Forms(const Question& q, const Map& given) : question(q) {
         to.push_back(form_of(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
   }
   for (auto& [name, of_group] : of)
-    for (Form& one : of_group) one.fields = settled(*one.kind, std::move(one.fields), one.path);
+    for (Form& one : of_group) {
+      refuse_following(q, name, one);
+      one.fields = settled(*one.kind, std::move(one.fields), one.path);
+    }
 }
 
 inline void Forms::stand_in(const std::vector<Over>& over) {
@@ -240,6 +299,7 @@ inline void Forms::stand_in(const std::vector<Over>& over) {
     if (path.place >= to.size())
       throw Refused("over: there is no " + path.group + " " + std::to_string(path.place), text, Value(*list));
     refuse_unsettled(to[path.place], path, over);
+    refuse_swept_unknown(to[path.place], path);
     to[path.place].set(path.field, list->front());
   }
 }
@@ -299,7 +359,8 @@ Request request_of(const Value& form, const Tools* tools) {
   if (tools) refuse_too_many(q.kind, given, tools->most_points);
   detail::refuse_unknown_keys(given);
   detail::Forms forms(q, given);
-  const std::vector<detail::Over> over = detail::overs_of(given);
+  std::deque<List> respelled;
+  const std::vector<detail::Over> over = detail::overs_of(given, respelled);
   if (!over.empty()) request.scalar = false, request.size = over.front().list->size();
   forms.stand_in(over);
   forms.refuse_missing(given);
