@@ -39,14 +39,17 @@ def opened(file: Path) -> Source:
         return source
 
 
-def known_fields(texts: tuple[str, ...]) -> dict[str, float]:
-    """--shape FIELD=NUMBER, as often as it is given."""
-    found = {}
+def known_fields(texts: tuple[str, ...]) -> dict[str, Any]:
+    """--shape FIELD=NUMBER or --shape PRESET, as often as it is given."""
+    found: dict[str, Any] = {}
     rows = {field.name: field for field in TransformerShape.fields()}
     for text in texts:
         name, separator, value = (part.strip() for part in text.partition("="))
+        if not separator and name in sl.published.shapes:
+            found |= sl.published.shapes[name].as_request(given=True)
+            continue
         if not separator:
-            raise CommandError(f"--shape {text}: the form is FIELD=NUMBER")
+            raise CommandError(f"--shape {text}: the form is FIELD=NUMBER, or a preset of `scaling-limits fields shape`")
         if name not in rows:
             raise CommandError(f"--shape {text}: a shape has no field {name!r}{_core.suggestion(name, list(rows))}")
         number = {"true": True, "false": False}.get(value.lower(), number_or_text(value))
@@ -119,16 +122,23 @@ def save_measured(found: MeasuredTier, file: Path, save: Path) -> None:
     write_text(save, f"# what {one_line(file)} says; [run] needs its other fields too\n{unknown}{text}", ".toml")
 
 
-def request_of(found: Launch | ReadShape, chip: str | None, fabric: str | None) -> dict[str, Any]:
-    """The tables [shape], [layout] and [step] that the commands step and layouts take."""
+def request_of(found: Launch | ReadShape, chip: str | None, fabric: str | None, batch: int | None, name: str) -> dict[str, Any]:
+    """The tables [shape], [layout] and [step] that the commands step and layouts take; refused where step could not answer."""
     shape = found if isinstance(found, ReadShape) else found.shape
+    if shape is None:
+        why = next((note for note in found.notes if note.startswith("not known: the model: ")), "the model is not known")
+        give = "" if "give " in why else "; give --shape with a preset of `scaling-limits fields shape`, or all of its fields"
+        raise CommandError(f"{name}: --save: {why.removeprefix('not known: ')}{give}")
+    if isinstance(found, Launch) and batch is None and found.batch_tokens is None:
+        raise CommandError(
+            f"{name}: --save: the batch is not known; give --batch SEQUENCES, or --gpus where it follows from them"
+        )
     tables: dict[str, Any] = {}
-    if shape is not None:
-        tables["shape"] = shape.as_request(given=True)
+    tables["shape"] = shape.as_request(given=True)
     if isinstance(found, Launch):
         tables["layout"] = found.layout.as_request(given=True)
-        batch = {} if found.batch_tokens is None else {"batch_tokens": found.batch_tokens}
-        tables["step"] = {**batch, **found.options}
+        tokens = found.batch_tokens if batch is None else batch * int(shape.sequence_length)
+        tables["step"] = {"batch_tokens": tokens, **found.options}
     presets = {"chip": chip, "fabric": fabric}
     return {**tables, **{table: {"preset": name} for table, name in presets.items() if name}}
 
@@ -143,9 +153,9 @@ def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str
 @command(
     None,
     file_argument(
-        "config.json of Hugging Face, a launch script or arguments of Megatron-LM, YAML of Megatron-LM, NeMo or "
-        "Megatron-Bridge, TOML of torchtitan; what fio, IOR, elbencho, MLPerf Storage or DLIO measured; what sacct or kubectl "
-        "lists.",
+        "config.json of Hugging Face; a launch script or a configuration of Megatron-LM, Megatron-DeepSpeed, NeMo, "
+        "Megatron-Bridge, Primus, torchtitan, GPT-NeoX, llm-foundry, MaxText, DeepSpeed, accelerate, axolotl, LLaMA-Factory; "
+        "what fio, IOR, elbencho, MLPerf Storage or DLIO measured; what sacct or kubectl lists.",
         True,
     ),
     Argument(
@@ -157,14 +167,20 @@ def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str
     ),
 )
 @json_option()
-@click.option("--framework", type=click.Choice(LAUNCHERS), help="Whose launch file it is; default: as it looks.")
+@click.option(
+    "--framework",
+    metavar="NAME",
+    type=click.Choice(LAUNCHERS),
+    help=f"Whose launch file it is, of {', '.join(LAUNCHERS)}; default: as it looks.",
+)
 @click.option("--gpus", metavar="N", type=click.IntRange(1, 2**31 - 1), help="GPUs of the job, where the file does not say.")
 @click.option(
     "--shape",
     metavar="FIELD=NUMBER",
     multiple=True,
-    help="A field of the model that is known beside the file, such as vocabulary=128256; may be repeated.",
+    help="A field of the model that is known beside the file, such as vocabulary=128256, or a preset of all; may be repeated.",
 )
+@click.option("--batch", metavar="N", type=click.IntRange(1, 2**31 - 1), help="With --save: sequences of a batch.")
 @click.option("--chip", metavar="NAME", callback=_preset, help="With --save: a preset of `scaling-limits fields chip`.")
 @click.option("--fabric", metavar="NAME", callback=_preset, help="With --save: a preset of `scaling-limits fields fabric`.")
 @click.option(
@@ -182,6 +198,7 @@ def read(
     framework: str | None,
     gpus: int | None,
     shape: tuple[str, ...],
+    batch: int | None,
     chip: str | None,
     fabric: str | None,
     save: Path | None,
@@ -192,7 +209,7 @@ def read(
     interruptions and GPU-hours.
     """
     known = known_fields(shape)
-    for option, value in (("--chip", chip), ("--fabric", fabric)):
+    for option, value in (("--batch", batch), ("--chip", chip), ("--fabric", fabric)):
         if value is not None and save is None:
             raise CommandError(f"{option} is for --save")
     source = opened(file)
@@ -211,7 +228,9 @@ def read(
         raise CommandError(str(error)) from None
     except ValueError as error:  # of what is known beside it
         raise CommandError(f"{file}: {error}") from None
-    notes = found.notes if isinstance(found, ReadShape) or found.shape is None else (*found.shape.notes, *found.notes)
+    request = request_of(found, chip, fabric, batch, str(file)) if save is not None else {}
+    of_shape = () if isinstance(found, ReadShape) or found.shape is None else found.shape.notes
+    notes = tuple(dict.fromkeys((*of_shape, *found.notes)))
     if as_json:
         print_json({"file": str(file), **as_plain(found), "notes": list(notes)})
     else:
@@ -219,7 +238,7 @@ def read(
         console().print()
         print_notes(notes)
     if save is not None:
-        text = _core.to_toml(request_of(found, chip, fabric))
+        text = _core.to_toml(request)
         write_text(save, f"# what {one_line(file)} says\n{text}", ".toml")
 
 

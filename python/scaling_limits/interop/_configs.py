@@ -10,19 +10,19 @@ from .._docs import complete
 from .._kernel import suggestion
 from .._parameters import one_number
 from ..workload import TransformerShape
-from . import _hugging_face, _launch_megatron, _launch_torchtitan, _megatron, _shell, _torchtitan
+from . import _dialects, _hugging_face, _launch_megatron, _maxtext, _megatron, _primus
+from ._dialects import DIALECTS, Dialect, arguments
 from ._launch import Launch
+from ._placeholders import resolved
 from ._reading import Look, Notes, Readable, Source, Unread, form_of, source_of, tree_of
-from ._shape import ReadShape
+from ._shape import Draft, ReadShape
 
 #: what a launch file may be of
-LAUNCHERS = ("megatron", "nemo", "torchtitan")
-#: what a launch of Megatron's says at least one of
-OF_A_LAUNCH = (*(name for names in _launch_megatron.DEGREES.values() for name in names), "global_batch_size")
+LAUNCHERS = tuple(DIALECTS)
 
 
 def shape_from_config(path: Readable, **known: Any) -> ReadShape:
-    """The shape of a model file: config.json of Hugging Face, Megatron-LM arguments, NeMo, Megatron-Bridge or torchtitan.
+    """The shape of a model file: config.json of Hugging Face, or a launch of any dialect that layout_from reads.
 
     Dense decoders, mixtures of experts and multi-head latent attention; what a shape cannot say (layers of several kinds,
     encoders) is refused with the reason. A model_type that is not known is read by the names of its fields, as the notes say.
@@ -57,15 +57,11 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
         if name not in names:
             raise TypeError(f"shape_from_config: a shape has no field {name!r}{suggestion(name, tuple(names))}")
     source = source_of(path)
-    if form_of(source) == "shell":
-        return _megatron.shape_of(arguments(source), "megatron", known)
-    tree = tree_of(source)
-    if _torchtitan.is_torchtitan(tree):
-        return _torchtitan.shape_of(Look(source, tree), known)
+    dialect, look, tree = opened(source, None)
+    if dialect is not None:
+        return dialect.shape(look, known)
     if _hugging_face.is_config(tree):
         return _hugging_face.shape_of(source, tree, known)
-    if isinstance(tree.get("model"), Mapping) or _megatron.is_megatron(tree):
-        return _megatron.shape_of(namespace(source, tree), _megatron.framework_of(tree), known)
     raise source.error(
         "", "describes no model", "config.json (model_type, hidden_size, ...), num_layers, hidden_size, ... or [model]"
     )
@@ -74,13 +70,15 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
 def layout_from(path: Readable, framework: str | None = None, *, gpus: int | None = None, **known: Any) -> Launch:
     """What a launch file says: layout, batch, options of a step, what a checkpoint holds, how often it saves.
 
-    Megatron-LM arguments (a shell script, with the variables that it sets, or a list), its YAML, NeMo and Megatron-Bridge YAML,
-    torchtitan TOML. Data parallelism follows from the GPUs, where launcher, queue or `gpus` say how many.
+    Arguments of Megatron-LM, Megatron-DeepSpeed or transformers' Trainer (a shell script, with the variables that it sets, or
+    a list); files of Megatron-LM, NeMo, Megatron-Bridge, Primus, torchtitan, GPT-NeoX, llm-foundry, MaxText, DeepSpeed,
+    accelerate, axolotl, LLaMA-Factory. Each is read with its own defaults; keys that bear on the answer and were not taken
+    are in ``notes``. Data parallelism follows from the GPUs, where launcher, queue or `gpus` say how many.
 
     Parameters
     ----------
     path : a file, or an open one of text
-    framework : "megatron", "nemo" or "torchtitan"; None: as the file looks
+    framework : "megatron", "gpt-neox", "axolotl", ...; None: as the file looks
     gpus : of the job, where the file does not say
     known : fields of the shape that are known beside the file, as for shape_from_config
 
@@ -118,46 +116,60 @@ def layout_from(path: Readable, framework: str | None = None, *, gpus: int | Non
             raise ValueError(f"layout_from: gpus = {number:g} must be a whole number in [1, 2147483647]")
         gpus = int(number)
     source, notes = source_of(path), Notes()
-    if form_of(source) == "shell":
-        if framework == "torchtitan":
-            raise source.error("", "is a shell script", "a TOML configuration of torchtitan")
-        look, framework = arguments(source), framework or "megatron"
-    else:
-        tree = tree_of(source)
-        if framework == "torchtitan" or (framework is None and _torchtitan.is_torchtitan(tree)):
-            look = Look(source, tree)
-            return _launch_torchtitan.launch_of(look, _maybe(_torchtitan.shape_of, look, known, notes), gpus, notes)
-        look, framework = namespace(source, tree), framework or _megatron.framework_of(tree)
-    if not look.has(*OF_A_LAUNCH):
+    dialect, look, tree = opened(source, framework)
+    if dialect is None or not launches(dialect, look, tree):
         raise source.error("", "has no parallelism and no batch", "tensor_model_parallel_size, ... or [parallelism]")
-    kind = framework
-    shape = _maybe(lambda look, known: _megatron.shape_of(look, kind, known), look, known, notes)
-    return _launch_megatron.launch_of(look, framework, shape, gpus, notes)
+    shape = _maybe(dialect.shape, look, known, notes)
+    return dialect.launch(look, shape, gpus, notes)
+
+
+def opened(source: Source, framework: str | None) -> tuple[Dialect | None, Look, Mapping[str, Any]]:
+    """The dialect of a file, a look into it, its tree; no dialect for a model alone and for what is not known."""
+    _dialects.refuse_programs(source)
+    if form_of(source) == "shell":
+        word, look = arguments(source)
+        if word in ("nemo", "maxtext"):  # names and values behind a program
+            return DIALECTS[word], DIALECTS[word].look(source, look.values), look.values
+        _dialects.refuse_scripts(source, look)
+        if framework is not None and framework not in ("megatron", "megatron-deepspeed", "transformers", "nemo"):
+            raise source.error("", "is a shell script", f"a configuration of {DIALECTS[framework].title}")
+        return DIALECTS[framework or word], look, look.values
+    tree: Mapping[str, Any] = resolved(tree_of(source))
+    if framework is None:
+        _dialects.refuse_others(source, tree)
+    word = framework or _dialects.word_of(tree)
+    if not word:
+        if _hugging_face.is_config(tree):
+            return None, Look(source, tree), tree
+        megatron = isinstance(tree.get("model"), Mapping) or _megatron.is_megatron(tree)
+        megatron |= Look(source, _megatron.names_of(tree)).has(*_launch_megatron.GIVEN)
+        word = _megatron.framework_of(tree) if megatron else ""
+    if not word:
+        return None, Look(source, tree), tree
+    if word == "primus":
+        module = _primus.module_of(tree)
+        if module is not None and (inner := _primus.framework_of(source, module)) != "megatron":
+            tree = {"model_name": str(module.get("model", "")), **_primus.overrides_of(module)}
+            word = inner
+    return DIALECTS[word], DIALECTS[word].look(source, tree), tree
+
+
+def launches(dialect: Dialect, look: Look, tree: Mapping[str, Any]) -> bool:
+    """Whether a file says a launch, not a model alone."""
+    if dialect.word in ("megatron", "nemo", "megatron-deepspeed"):
+        return look.has(*_launch_megatron.GIVEN)
+    if dialect.word == "maxtext":
+        return any(name in _maxtext.OF_A_MESH or str(name).endswith("_parallelism") for name in tree)
+    return True
 
 
 def read(source: Source, framework: str | None, gpus: int | None, known: Mapping[str, Any]) -> Launch | ReadShape:
     """What a file says, whichever it is: a launch, or a model alone."""
-    if framework is not None or gpus is not None or form_of(source) == "shell":
-        return layout_from(source, framework, gpus=gpus, **known)
-    tree = tree_of(source)
-    launched = _torchtitan.is_torchtitan(tree) or Look(source, _megatron.names_of(tree)).has(*OF_A_LAUNCH)
-    if launched and not _hugging_face.is_config(tree):
-        return layout_from(source, **known)
-    return shape_from_config(source, **known)
-
-
-def arguments(source: Source) -> Look:
-    """The arguments of a script or a list: true for flags, else the first word."""
-    words = _shell.words_of(source)
-    values = {name: given[0] if given else True for name, given in words.arguments.items()}
-    look = Look(source, values, "--", text=True)
-    look.twice = tuple(words.twice)
-    return look
-
-
-def namespace(source: Source, tree: Mapping[str, Any]) -> Look:
-    """All names of a tree of Megatron's, as if they stood alone."""
-    return Look(source, _megatron.names_of(tree), text="MODEL_ARGS" in tree)
+    if framework is None and gpus is None:
+        dialect, look, tree = opened(source, None)
+        if dialect is None or not launches(dialect, look, tree):
+            return shape_from_config(source, **known)
+    return layout_from(source, framework, gpus=gpus, **known)
 
 
 def _maybe(read: Any, look: Look, known: Mapping[str, Any], notes: Notes) -> ReadShape | None:
@@ -165,7 +177,11 @@ def _maybe(read: Any, look: Look, known: Mapping[str, Any], notes: Notes) -> Rea
     try:
         found: ReadShape = read(look, known)
     except Unread as error:
-        notes.unknown(f"the model: {error.place} {error.problem}")
+        if all(field.name in known for field in TransformerShape.fields() if field.required):
+            notes.left_out(f"the model of the file: {error.place} {error.problem}; the one beside it stands")
+            return Draft(Look(look.source, {})).finish(known)
+        give = f"; give {error.expected}" if "beside" in error.expected or error.expected.startswith("--") else ""
+        notes.unknown(f"the model: {error.place} {error.problem}{give}")
         return None
     return found
 

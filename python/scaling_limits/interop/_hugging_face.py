@@ -124,6 +124,7 @@ def _attention(draft: Draft) -> None:
         if draft.values.get("value_head_size") == draft.values["head_size"]:
             del draft.values["value_head_size"]  # as a shape has it anyway
         draft.derive("key_value_heads", heads, "every head has keys and values of its own in latent attention")
+        look.heed(*KEY_VALUE_HEADS, *HEAD_SIZE)
         return
     if not draft.take("head_size", *HEAD_SIZE):
         draft.quotient("head_size", "hidden", "query_heads")
@@ -147,6 +148,7 @@ def _attention(draft: Draft) -> None:
 
 def _feed_forward(draft: Draft, family: Family) -> None:
     look = draft.look
+    look.heed("hidden_activation")  # as the model's class has it
     draft.values["gated"] = family.gated
     name, ratio = look.whole("expansion_ratio", "ffn_config.ffn_ratio")
     dense = ("intermediate_size_mlp", *FEED_FORWARD) if look.has("intermediate_size_mlp") else FEED_FORWARD

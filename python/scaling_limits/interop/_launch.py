@@ -24,7 +24,7 @@ class Launch(Result):
 
     Attributes
     ----------
-    framework : megatron, nemo or torchtitan
+    framework : whose file it is: megatron, megatron-deepspeed, gpt-neox, nemo, torchtitan, ...
     layout : tensor, pipeline, data, context and expert parallelism, chunks, micro-batch
     sequences : of a batch of all replicas
     sequence_length : tokens of a sequence
@@ -109,7 +109,7 @@ def made(
         shape=shape,
         recipe=recipe,
         checkpoint_bytes=held,
-        notes=notes.all(look),
+        notes=notes.all(look, ("layout", "batch", "memory", "precision", "checkpoint")),
         **rest,
     )
 

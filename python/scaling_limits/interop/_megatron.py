@@ -35,6 +35,7 @@ GROUPS = (
     "trainer",
     "trainer.strategy",
     "exp_manager",
+    "exp_manager.checkpoint_callback_params",
     "resume",
     "ft",
     "MODEL_ARGS",
@@ -42,6 +43,17 @@ GROUPS = (
 )
 #: tokens of tokenizers that have one vocabulary
 VOCABULARIES = {"GPT2BPETokenizer": 50257, "Llama2Tokenizer": 32000}
+#: dialects in which a gated feed-forward without a width has two thirds of four widths
+TWO_THIRDS = ("megatron", "megatron-deepspeed", "primus")
+#: experts of a token, where the file does not say
+ACTIVE = {"megatron-deepspeed": 1}
+#: what Megatron-DeepSpeed calls the same
+OF_DEEPSPEED = {
+    "num_query_groups": ("num_key_value_heads",),
+    "moe_router_topk": ("topk",),
+    "expert_model_parallel_size": ("moe_expert_parallel_size",),
+    "context_parallel_size": ("ds_sequence_parallel_size",),
+}
 GATED = ("swiglu", "geglu", "reglu", "fast-swiglu", "fast-geglu", "fast-reglu", "quick_geglu")
 
 
@@ -57,7 +69,7 @@ def framework_of(tree: Mapping[str, Any]) -> str:
 
 
 def names_of(tree: Mapping[str, Any]) -> dict[str, Any]:
-    """All names of a file in one mapping; `${a.b}` stands for what a.b is."""
+    """All names of a file in one mapping."""
     top = Look(Source("", "", ""), tree)
     flat: dict[str, Any] = {}
     for group in ("", *GROUPS):
@@ -68,17 +80,8 @@ def names_of(tree: Mapping[str, Any]) -> dict[str, Any]:
             if isinstance(value, Mapping) or value is None:
                 continue
             key = str(name).lstrip("-").replace("-", "_")
-            flat[key] = _resolved(value, top, part)
+            flat[key] = value
     return flat
-
-
-def _resolved(value: Any, top: Look, part: Mapping[str, Any]) -> Any:
-    for _ in range(8):
-        found = re.fullmatch(r"\$\{(\.?)([\w.]+)\}", value) if isinstance(value, str) else None
-        if not found:
-            return value
-        value = part.get(found[2]) if found[1] else top.find(found[2])[1]
-    return value
 
 
 def shape_of(look: Look, framework: str, known: Mapping[str, Any]) -> ReadShape:
@@ -90,7 +93,7 @@ def shape_of(look: Look, framework: str, known: Mapping[str, Any]) -> ReadShape:
     draft.take("sequence_length", "seq_length", "encoder_seq_length", "max_position_embeddings")
     _refuse_hybrids(look)
     gated = _is_gated(draft)
-    _attention(draft)
+    _attention(draft, framework)
     _feed_forward(draft, framework, gated)
     _tables(draft, framework, known)
     _left_out(draft, framework)
@@ -122,7 +125,7 @@ def _is_gated(draft: Draft) -> bool:
     return bool(flag)
 
 
-def _attention(draft: Draft) -> None:
+def _attention(draft: Draft, framework: str) -> None:
     look = draft.look
     latent = look.flag("multi_latent_attention")[1] or (look.has("kv_lora_rank") and look.has("qk_head_dim"))
     if latent:
@@ -142,10 +145,13 @@ def _attention(draft: Draft) -> None:
         return
     if draft.take("head_size", "kv_channels") is None:
         draft.quotient("head_size", "hidden", "query_heads")
-    name, grouped = look.flag("group_query_attention")
-    if grouped is False or (look.text and not name):
+    name, grouped = look.flag("group_query_attention") if framework != "megatron-deepspeed" else ("", None)
+    if grouped is False or (look.text and not name and framework != "megatron-deepspeed"):
         draft.derive("key_value_heads", draft.values["query_heads"], "group_query_attention is not set")
     elif draft.take("key_value_heads", "num_query_groups") is None:
+        if grouped and framework == "megatron":
+            draft.derive("key_value_heads", 1, "num_query_groups is at its default")
+            return
         if grouped:
             raise look.error("num_query_groups", "is not given beside group_query_attention", "heads of keys and values")
         draft.derive("key_value_heads", draft.values["query_heads"], "num_query_groups is not given")
@@ -154,16 +160,18 @@ def _attention(draft: Draft) -> None:
 def _feed_forward(draft: Draft, framework: str, gated: bool) -> None:
     look, hidden = draft.look, int(draft.values["hidden"])
     if draft.take("feed_forward", "ffn_hidden_size") is None:
-        if gated and framework == "megatron":  # arguments.py: two thirds of four widths, a multiple of 64
+        if gated and framework in TWO_THIRDS:  # arguments.py: two thirds of four widths, a multiple of 64
             draft.derive("feed_forward", hidden * 8 // 3 // 64 * 64, "no ffn_hidden_size: 8/3 x hidden, a multiple of 64")
         else:
             draft.derive("feed_forward", 4 * hidden, "ffn_hidden_size is not given: 4 x hidden")
     experts = look.whole("num_moe_experts", "num_experts", low=0)[1]
-    if not experts:
+    if not experts or (experts == 1 and framework == "megatron-deepspeed"):
         return
+    if framework == "megatron-deepspeed":
+        _refuse_periods(look)
     draft.needed("experts", "num_moe_experts", "num_experts")
     if draft.take("active_experts", "moe_router_topk") is None:
-        draft.derive("active_experts", 2, "moe_router_topk is at its default")
+        draft.derive("active_experts", ACTIVE.get(framework, 2), "experts of a token are at their default")
     if draft.take("expert_feed_forward", "moe_ffn_hidden_size") is None:
         draft.derive("expert_feed_forward", draft.values["feed_forward"], "moe_ffn_hidden_size is not given")
     name, shared = look.whole("moe_shared_expert_intermediate_size")
@@ -173,6 +181,17 @@ def _feed_forward(draft: Draft, framework: str, gated: bool) -> None:
             raise look.error(name, f"is {shared}, no multiple of an expert's width {width}", "whole experts")
         draft.derive("shared_experts", shared // width, f"{name} / the width of an expert")
     _dense_layers(draft)
+
+
+def _refuse_periods(look: Look) -> None:
+    """Experts in every second layer: the default of Megatron-DeepSpeed, which no shape stands for."""
+    name, period = look.whole("expert_interval")
+    if period != 1:
+        said = f"is {period}" if name else "is not given, which means 2"
+        raise look.source.unread(look.place("expert_interval"), f"{said}: experts in every {period or 2} layers", "1: in all")
+    name, kind = look.word("mlp_type")
+    if kind not in (None, "standard"):
+        raise look.source.unread(look.place(name), f"is {kind}: a feed-forward beside the experts", "standard")
 
 
 def _dense_layers(draft: Draft) -> None:
@@ -190,7 +209,7 @@ def _dense_layers(draft: Draft) -> None:
 def _pattern(text: str, layers: int) -> list[int] | None:
     """([0]*3+[1]*58) as a list; None where it is no such text."""
     found: list[int] = []
-    inner = text.replace(" ", "")
+    inner = text.replace(" ", "").strip("\"'")
     inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
     for term in inner.split("+"):
         one = re.fullmatch(r"\(?\[([01](?:,[01])*)\](?:\*(\d{1,6}))?\)?", term)
@@ -214,7 +233,7 @@ def _tables(draft: Draft, framework: str, known: Mapping[str, Any]) -> None:
             draft.set("tied", bool(shared), name)
         else:
             draft.derive("tied", True, "one table serves for input and output unless the file says otherwise")
-    if "vocabulary" in known or draft.take("vocabulary", "padded_vocab_size") is not None:
+    if "vocabulary" in known or draft.take("vocabulary", "padded_vocab_size", "pad_vocab_size_to") is not None:
         return
     name, words = look.whole("vocab_size", "override_vocab_size")
     if words is None:

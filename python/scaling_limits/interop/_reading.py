@@ -7,11 +7,12 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeGuard
 
 from .._known_files import BY_FORM, OWN, refused
+from ._bearing import bears, leaves, left_over
 
 #: bytes of the largest file that is read as a configuration
 LARGEST = 4 << 20
@@ -29,6 +30,7 @@ FORMS = {
     ".sbatch": "shell",
     ".args": "shell",
 }
+LONGEST_NOTE = 1800
 WHOLE = "a whole number"
 NUMBER = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})(e[+-]?\d{1,3})?", re.I)
 LARGEST_WHOLE = 2**31 - 1  # of the fields of shapes and layouts
@@ -231,11 +233,17 @@ class Notes:
         self._add(f"left out: {text}")
 
     def _add(self, text: str) -> None:
+        text = text if len(text) <= LONGEST_NOTE else f"{text[: LONGEST_NOTE - 3]}..."
         if text not in self._said:
             self._said.append(text)
 
-    def all(self, look: Look | None = None) -> tuple[str, ...]:
-        """One text each; what was taken comes first, in one."""
+    def all(self, look: Look | None = None, groups: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """One text each; what was taken comes first, in one; what bears on one of the groups and was not asked for, last."""
+        if look is not None:
+            for text in look.said:
+                self.unknown(text)
+            for text in left_over(look.keys(), look.asked, groups):
+                self.left_out(text)
         for name in look.twice if look else ():
             if look and look.place(name) in self._taken.values():
                 self.derived(f"{look.place(name)} is given more than once, the last is taken")
@@ -248,23 +256,63 @@ class Notes:
 class Look:
     """Typed looks into a mapping: the first of several names that is there and not null; dots lead into mappings."""
 
-    def __init__(self, source: Source, values: Mapping[str, Any], prefix: str = "", text: bool = False) -> None:
+    def __init__(
+        self,
+        source: Source,
+        values: Mapping[str, Any],
+        prefix: str = "",
+        text: bool = False,
+        tree: Mapping[str, Any] | None = None,
+        names: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
         self.source, self.values, self.prefix = source, values, prefix
         self.text = text  # values are words of a command line
+        self.tree = values if tree is None else tree  # all that the file says
+        self.names = names or {}  # what a dialect calls a name
+        self.spelled: dict[str, str] = {}  # how a name stands in the file
+        self.defaults: Mapping[str, Any] = {}  # of the dialect, by its own names
+        self.asked: set[str] = set()
         self.twice: tuple[str, ...] = ()  # what a script gives several times, with several values
+        self.said: tuple[str, ...] = ()  # what a script does not decide
 
     def find(self, *names: str) -> tuple[str, Any]:
         """The name and the value; ("", None) where none is there."""
-        for name in names:
-            value: Any = self.values
-            if name in self.values:
-                value = self.values[name]
-            else:
-                for part in name.split("."):
-                    value = value.get(part) if isinstance(value, Mapping) else None
-            if value is not None:
-                return name, value
-        return "", None
+        found, value = "", None
+        every = [called for name in names for called in self.names.get(name, (name,))]
+        for name in every:
+            here = self._at(name)
+            if found and here != value:
+                continue
+            self.asked.add(name)
+            if not found and here is not None:
+                found, value = name, here
+        for name in () if found else every:
+            if self.defaults.get(name) is not None:
+                return name, self.defaults[name]
+        return found, value
+
+    def _at(self, name: str) -> Any:
+        if name in self.values:
+            return self.values[name]
+        value: Any = self.values
+        for part in name.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        return value
+
+    def keys(self) -> Iterator[tuple[str, str, Any]]:
+        """All keys: name, how it stands in the file, value."""
+        flat = self.tree is not self.values
+        for path, value in leaves(self.tree):
+            short = path.rpartition(".")[2].replace("-", "_").lstrip("_")
+            yield (short if flat and short in self.values else path), self.place(path), value
+
+    def heed(self, *names: str) -> None:
+        """Keys that change nothing where others are as they are."""
+        self.asked.update(names)
+
+    def stands(self, *names: str) -> bool:
+        """Whether the file itself says one of the names."""
+        return any(self._at(name) is not None for name in names)
 
     def has(self, *names: str) -> bool:
         """Whether one of the names is there and not null."""
@@ -272,7 +320,8 @@ class Look:
 
     def place(self, name: str) -> str:
         """A name as the file has it."""
-        return self.prefix + (name.replace("_", "-") if self.prefix == "--" else name)
+        said = self.prefix + self.spelled.get(name, name.replace("_", "-") if self.prefix == "--" else name)
+        return f"{said} (default)" if name in self.defaults and self._at(name) is None else said
 
     def error(self, name: str, problem: str, expected: str = "") -> FileError:
         """What is wrong with one of its values."""
@@ -287,10 +336,21 @@ class Look:
         if self.text and isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value):
             value = int(value)
         if isinstance(value, str) and "$" in value:
-            raise self.error(name, f"is {described(value)}, which the file does not set", expected)
+            raise self._unset(name, value, expected)
         if not is_whole(value) or not low <= value <= LARGEST_WHOLE:
             raise self.error(name, f"is {described(value)}", expected)
         return name, int(value)
+
+    def _unset(self, name: str, value: str, expected: str) -> FileError:
+        """What the file does not set: all of it in one message."""
+        others = [
+            f"{place[:60]} {text[:40]}"
+            for key, place, text in self.keys()
+            if key != name and isinstance(text, str) and re.fullmatch(r"\$\{?[A-Za-z_]\w*\}?", text) and bears(key)
+        ]
+        also = f"; nor are {', '.join(others[:12])}" if others else ""
+        way = "" if self.prefix == "--" else ": NAME=8 ... envsubst < FILE | scaling-limits read -"
+        return self.error(name, f"is {described(value)}, which the file does not set{also}", expected + way)
 
     def flag(self, *names: str) -> tuple[str, bool | None]:
         """True or false; None where none is there."""
@@ -299,6 +359,10 @@ class Look:
             return "", None
         if self.text and isinstance(value, str) and value.lower() in ("true", "false"):
             value = value.lower() == "true"
+        elif self.text and isinstance(value, str) and (value.startswith("$") or value.endswith(".py")):  # a word of its own
+            if value.startswith("$"):
+                self.said = (*self.said, f"arguments in {value[:60]}, which the file does not set")
+            value = True
         if not isinstance(value, bool):
             raise self.error(name, f"is {described(value)}", "true or false")
         return name, value

@@ -18,7 +18,7 @@ from .._parameters import of_type, one_number
 from ..results import Result, Rows, plain
 from ..run import TrainingRun
 from ..strategies import Strategy, multilevel
-from . import _configs
+from . import _dialects
 from ._frameworks import FRAMEWORKS, Framework, Plan, as_taken
 from ._reading import Look, Readable, Source, Unread, form_of, source_of, tree_of
 
@@ -381,12 +381,12 @@ def _timeout_of(framework: str, source: Source) -> float:
     """The present time-out of a framework's file [s]."""
     names = TIMEOUTS[framework]
     if form_of(source) == "shell":
-        look = _configs.arguments(source)
+        _, look = _dialects.arguments(source)
     else:
         tree = tree_of(source)
         look = Look(source, tree)
         if framework in ("megatron", "nemo"):
-            look = _configs.namespace(source, tree)
+            look = _dialects.namespace(source, tree)
     name, value = look.number(*names)
     if value is None:
         raise Unread(source.name, "", f"does not say {next(iter(names))}", " or ".join(look.place(one) for one in names))

@@ -113,14 +113,14 @@ class Draft:
         for field in TransformerShape.fields():
             if field.required and field.name not in fields:
                 why = f" ({ELSEWHERE[field.name]})" if field.name in ELSEWHERE else ""
-                place = self.look.prefix + field.name
+                place = field.name if self.look.prefix == "--" else self.look.prefix + field.name
                 raise self.look.source.unread(
                     place, f"is not in the file{why}", f"{field.name}= beside the file, {field.range}"
                 )
         if known:
             self.notes.derived(f"{', '.join(known)}: as given beside the file")
         try:
-            return ReadShape(**fields, notes=self.notes.all(self.look))
+            return ReadShape(**fields, notes=self.notes.all(self.look, ("shape",)))
         except (TypeError, ValueError) as error:
             if isinstance(error, FileError):
                 raise
