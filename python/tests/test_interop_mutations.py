@@ -20,10 +20,11 @@ from counts import draws
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits.interop import FileError, layout_from, settings_for, shape_from_config
+from scaling_limits.interop._dialects import DIALECTS
 from scaling_limits.interop._reading import FORMS, Source
 
 CONFIGS = Path(__file__).parent / "data" / "configs"
-FILES = sorted(path for path in CONFIGS.iterdir())
+FILES = [*sorted(CONFIGS.iterdir()), *sorted((CONFIGS.parent / "dialects").iterdir())]
 MUTATIONS = draws("mutated configurations")
 #: what stands in place of a value
 ODD: list[Any] = [
@@ -95,7 +96,7 @@ def written(tree: dict[str, Any], suffix: str) -> str:
             return str(_core.to_toml(tree))
         except ValueError:  # what TOML has no word for
             return json.dumps(tree)
-    return yaml.safe_dump(tree) if sys.get_int_max_str_digits() else ""
+    return str(yaml.safe_dump(tree)) if sys.get_int_max_str_digits() else ""
 
 
 def read(text: str, suffix: str) -> dict[str, Any]:
@@ -138,6 +139,7 @@ def test_mutations(run: sl.TrainingRun) -> None:
         lambda source: layout_from(source, "megatron", gpus=1024),
         lambda source: layout_from(source, "nemo"),
         lambda source: layout_from(source, "torchtitan"),
+        lambda source: layout_from(source, draw.choice(list(DIALECTS)), gpus=draw.choice((None, 96, 1024))),
     ]
     fates = {"read": 0, "refused": 0}
     for _ in range(MUTATIONS):
