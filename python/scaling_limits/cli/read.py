@@ -13,6 +13,7 @@ from scaling_limits import _core
 from scaling_limits._known_files import known
 from scaling_limits.interop._configs import LAUNCHERS
 from scaling_limits.interop._configs import read as read_source
+from scaling_limits.interop._dialects import DIALECTS
 from scaling_limits.interop._launch import Launch
 from scaling_limits.interop._measured import LARGEST, Described, describe_file
 from scaling_limits.interop._reading import LARGEST as LARGEST_CONFIGURATION
@@ -77,6 +78,7 @@ def print_launch(launch: Launch) -> None:
     how = "" if launch.asynchronous is None else ", asynchronous" if launch.asynchronous else ", training stops"
     batch = "" if launch.batch_tokens is None else f"{launch.batch_tokens:,} tokens: "
     facts = [
+        ("file", f"of {DIALECTS[launch.framework].title}"),
         ("batch", f"{batch}{launch.sequences:,} sequences" if launch.sequences is not None else ""),
         ("step", ", ".join(f"{name} {str(value).lower()}" for name, value in launch.options.items())),
         ("checkpoint", "" if launch.checkpoint_bytes is None else human(launch.checkpoint_bytes, "B")),

@@ -17,6 +17,8 @@ from ._placeholders import resolved
 from ._reading import Look, Notes, Readable, Source, Unread, form_of, source_of, tree_of
 from ._shape import Draft, ReadShape
 
+#: the dialect of a file, a look into it, its tree; no dialect for a model alone and for what is not known
+Opened = tuple[Dialect | None, Look, Mapping[str, Any]]
 #: what a launch file may be of
 LAUNCHERS = tuple(DIALECTS)
 
@@ -57,7 +59,12 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
         if name not in names:
             raise TypeError(f"shape_from_config: a shape has no field {name!r}{suggestion(name, tuple(names))}")
     source = source_of(path)
-    dialect, look, tree = opened(source, None)
+    return shape_in(source, opened(source, None), known)
+
+
+def shape_in(source: Source, found: Opened, known: Mapping[str, Any]) -> ReadShape:
+    """The shape of a file that is open."""
+    dialect, look, tree = found
     if dialect is not None:
         return dialect.shape(look, known)
     if _hugging_face.is_config(tree):
@@ -115,16 +122,22 @@ def layout_from(path: Readable, framework: str | None = None, *, gpus: int | Non
         if number % 1 or not 1 <= number <= 2**31 - 1:
             raise ValueError(f"layout_from: gpus = {number:g} must be a whole number in [1, 2147483647]")
         gpus = int(number)
-    source, notes = source_of(path), Notes()
-    dialect, look, tree = opened(source, framework)
+    source = source_of(path)
+    return launch_in(source, opened(source, framework), gpus, known)
+
+
+def launch_in(source: Source, found: Opened, gpus: int | None, known: Mapping[str, Any]) -> Launch:
+    """The launch of a file that is open."""
+    dialect, look, tree = found
+    notes = Notes()
     if dialect is None or not launches(dialect, look, tree):
         raise source.error("", "has no parallelism and no batch", "tensor_model_parallel_size, ... or [parallelism]")
     shape = _maybe(dialect.shape, look, known, notes)
     return dialect.launch(look, shape, gpus, notes)
 
 
-def opened(source: Source, framework: str | None) -> tuple[Dialect | None, Look, Mapping[str, Any]]:
-    """The dialect of a file, a look into it, its tree; no dialect for a model alone and for what is not known."""
+def opened(source: Source, framework: str | None) -> Opened:
+    """A file by its dialect."""
     _dialects.refuse_programs(source)
     if form_of(source) == "shell":
         word, look = arguments(source)
@@ -165,11 +178,11 @@ def launches(dialect: Dialect, look: Look, tree: Mapping[str, Any]) -> bool:
 
 def read(source: Source, framework: str | None, gpus: int | None, known: Mapping[str, Any]) -> Launch | ReadShape:
     """What a file says, whichever it is: a launch, or a model alone."""
-    if framework is None and gpus is None:
-        dialect, look, tree = opened(source, None)
-        if dialect is None or not launches(dialect, look, tree):
-            return shape_from_config(source, **known)
-    return layout_from(source, framework, gpus=gpus, **known)
+    found = opened(source, framework)
+    dialect, look, tree = found
+    if framework is None and gpus is None and (dialect is None or not launches(dialect, look, tree)):
+        return shape_in(source, found, known)
+    return launch_in(source, found, gpus, known)
 
 
 def _maybe(read: Any, look: Look, known: Mapping[str, Any], notes: Notes) -> ReadShape | None:
