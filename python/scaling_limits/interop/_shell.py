@@ -16,7 +16,8 @@ LARGEST = 10_000  # elements of an array
 OFTEN = 100  # scripts that are inside words, in all
 _DEEPEST = 3  # scripts inside words of scripts
 _NESTED = 60  # branches inside branches
-_ASSIGNED = re.compile(r"([A-Za-z_]\w*)(?:\[\w+\])?(\+?)=(.*)", re.S)
+_ASSIGNED = re.compile(r"([A-Za-z_]\w*(?:\[\w+\])?)(\+?)=(.*)", re.S)
+_KEYED = re.compile(r"\[([\w.-]+)\]=(.*)", re.S)
 _DECLARING = ("export", "local", "declare", "readonly", "typeset", "env")
 _STARTING = ("eval", "bash", "sh", "srun", "exec", "ssh", "pdsh", "sbatch", "docker", "singularity")
 _PRINTING = ("echo", "printf")
@@ -123,7 +124,7 @@ class _Script:
                 return ";;"
             if token.kind == "directive":
                 self._directive(token, live)
-            elif token.kind == "line" or self.operator(*_BREAKS) or token.text in ("{", "}", "then", "do", "function"):
+            elif token.kind == "line" or self.operator(*_BREAKS) or token.text in ("}", "then", "do", "function"):
                 self.at += 1
             elif token.text in ("if", "for", "while", "until", "case", "select"):
                 self.at += 1
@@ -247,6 +248,10 @@ class _Script:
         while self.word() == "!":
             negated, self.at = not negated, self.at + 1
         first = self.word()
+        if first == "{":
+            self.at += 1
+            self.block(("}",), live, 1)
+            return True
         if first == "[[":
             if live:
                 truth = self._tested("]]")
@@ -295,7 +300,8 @@ class _Script:
                 self.touched.append(token.text.split("=")[0])
 
     def _started(self, tokens: list[Token], redirected: list[tuple[str, Token]], condition: bool) -> bool | None:
-        tokens = [t for t in tokens if not (t.kind == "word" and t.text in _DECLARING)] or tokens
+        if tokens[0].text in _DECLARING:
+            tokens = [t for t in tokens[1:] if t.kind == "array" or not t.text.startswith("-")]
         while tokens and (tokens[0].kind == "array" or _ASSIGNED.match(tokens[0].text)):
             self._assign(tokens.pop(0))
         if not tokens:
@@ -377,6 +383,8 @@ class _Script:
             values = [field for one in token.words if one.kind == "word" for field in self._fields(one)]
             kept = self.variables.arrays.get(name, []) if more else []
             self.variables.arrays[name] = (kept + values)[:LARGEST]
+            for keyed in filter(None, map(_KEYED.fullmatch, values[:LARGEST])):
+                self.variables[f"{name}[{keyed[1]}]"] = keyed[2]
             self.variables[name] = " ".join(self.variables.arrays[name])[:100_000]
             self.kept.append(values)
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 
 from ._reading import Source
 
@@ -58,7 +59,7 @@ class Scanner:
                 if end and operator[0] == end:
                     return found
                 found.append(Token("operator", operator[0], self.line))
-                if operator[0].endswith(("<<", "<<-")):
+                if operator[0].lstrip("0123456789") in ("<<", "<<-"):
                     self._body(found[-1])
             else:
                 word = self._word()
@@ -214,7 +215,7 @@ class Variables(dict[str, str]):
             number = self.number((made[1] or made[2] or "").replace("\\", "")) if made else None
             return str(number) if number is not None else self._left(piece)
         inner = piece[2:-1] if piece.startswith("${") else piece[1:]
-        parts = re.fullmatch(r"(#?)([A-Za-z_]\w*|\d+|[@*])(?:\[([@*]|\d+)\])?(.*)", inner, re.S)
+        parts = re.fullmatch(r"(#?)([A-Za-z_]\w*|\d+|[@*])(?:\[([^]]+)\])?(.*)", inner, re.S)
         if not parts:
             return self._left(piece)
         count, name, index, rest = parts.groups()
@@ -223,10 +224,19 @@ class Variables(dict[str, str]):
             return str(len(array)) if array is not None else self._left(piece)
         if array is not None and index in ("@", "*") and not rest:
             return array
-        known = array[int(index or 0)] if array and (index or "0").isdigit() and int(index or 0) < len(array) else None
+        if index and not index.isdigit() and index not in ("@", "*"):
+            key = self.text(index)
+            index = self.get(key, key)
+        known = self.get(f"{name}[{index}]")
+        if array and (index or "0").isdigit() and int((index or "0")[:6]) < len(array):
+            known = array[int((index or "0")[:6])]
+        if index and known is None:
+            return self._left(piece)
         return self._with(piece, name, self.get(name) if known is None else known, rest, depth)
 
     def _with(self, piece: str, name: str, known: str | None, rest: str, depth: int) -> str:
+        if cut := re.match(r"(%%?|##?)(.*)|(//?)([^/]+)(?:/(.*))?", rest, re.S):
+            return self._left(piece) if known is None else self._cut(known[:1000], cut)
         operator = re.match(r":?[-=+?]|\^\^|,,", rest)
         if not operator:
             return known if known is not None and not rest else self._left(piece)
@@ -247,6 +257,18 @@ class Variables(dict[str, str]):
         if sign[-1] == "=":
             self[name] = filled
         return filled
+
+    def _cut(self, known: str, cut: re.Match[str]) -> str:
+        """What is left of a text without an end or a beginning, or with a part replaced."""
+        if cut[3]:
+            return known.replace(self.text(cut[4]), self.text(cut[5] or ""), 1 if cut[3] == "/" else -1)
+        pattern = self.text(cut[2])[:100]
+        sizes = range(len(known) + 1) if len(cut[1]) == 1 else range(len(known), -1, -1)
+        for size in sizes:
+            part = known[len(known) - size :] if cut[1][0] == "%" else known[:size]
+            if fnmatchcase(part, pattern):
+                return known[: len(known) - size] if cut[1][0] == "%" else known[size:]
+        return known
 
     def _left(self, piece: str) -> str:
         self.unset = True
