@@ -283,3 +283,10 @@ def test_words_that_grow_without_end_are_cut() -> None:
     words = read("A=(1 2)\nB=ab\n" + "A+=(${A[@]} ${A[@]})\nB=$B$B$B\n" * 60 + 'C="run --x 1"\n' + "eval $C\n" * 500)
     assert len(words.variables.arrays["A"]) == 10_000 and len(words.variables["B"]) == 100_000
     assert words.arguments == {"x": ["1"]}
+
+
+@pytest.mark.parametrize(
+    "script", ["if a ]; ;; then", "if ) & then\nfi", "if [\n#SBATCH a\nthen", "case a in ;;", "for", "if", "{", "[[ a"]
+)
+def test_what_is_no_script_ends_all_the_same(script: str) -> None:
+    assert read(f"{script}\nrun --x 1").arguments.keys() <= {"x"}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..workload import TransformerShape
-from ._reading import Look
+from ._reading import Look, described
 from ._shape import Draft, ReadShape
 
 #: what a name adds without a change of the shape
@@ -77,7 +77,7 @@ def shape_of(
         draft.take("sequence_length", *length)
     required = [field.name for field in TransformerShape.fields() if field.required]
     if not found and any(field not in known and field not in draft.values for field in required):
-        said = f"is {model!r}, whose shape is not in the file" if isinstance(model, str) else "is not in the file"
+        said = f"is {described(model)}, whose shape is not in the file" if isinstance(model, str) else "is not in the file"
         place = look.place(name) if name else "model"
         raise look.source.unread(
             place, said, "--shape with a preset of `scaling-limits fields shape`, or --shape layers=..., hidden=..., and so on"

@@ -75,6 +75,11 @@ class Unread(FileError):
         return Unread, (self.path, self.place, self.problem, self.expected)
 
 
+def short(text: str, most: int) -> str:
+    """A text that may be as long as a file makes it, cut."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 class Source(NamedTuple):
     """A file: its name for messages, its text, the suffix that says its form."""
 
@@ -84,11 +89,11 @@ class Source(NamedTuple):
 
     def error(self, place: str, problem: str, expected: str = "") -> FileError:
         """What is wrong with it."""
-        return FileError(self.name, place, problem, expected)
+        return FileError(self.name, short(place, 120), short(problem, 420), expected)
 
     def unread(self, place: str, problem: str, expected: str = "") -> Unread:
         """What it does not say, or what has no place in the answer."""
-        return Unread(self.name, place, problem, expected)
+        return Unread(self.name, short(place, 120), short(problem, 420), expected)
 
 
 Readable = str | os.PathLike[str] | IO[str] | Source
@@ -233,7 +238,7 @@ class Notes:
         self._add(f"left out: {text}")
 
     def _add(self, text: str) -> None:
-        text = text if len(text) <= LONGEST_NOTE else f"{text[: LONGEST_NOTE - 3]}..."
+        text = short(text, LONGEST_NOTE)
         if text not in self._said:
             self._said.append(text)
 

@@ -130,7 +130,9 @@ class _Script:
                 self.at += 1
                 {"if": self._if, "for": self._for, "case": self._case}.get(token.text, self._while)(token, live, level + 1)
             else:
+                before = self.at
                 self._list(live)
+                self.at += self.at == before
         return ""
 
     def _if(self, token: Token, live: bool, level: int) -> None:
@@ -170,7 +172,9 @@ class _Script:
             if self.tokens[self.at].kind == "line" or self.operator(";"):
                 self.at += 1
                 continue
+            before = self.at
             truth = self._list(live, True)
+            self.at += self.at == before  # what no condition has
         return truth
 
     def _for(self, token: Token, live: bool, level: int) -> None:
