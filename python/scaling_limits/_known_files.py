@@ -223,13 +223,13 @@ HARDWARE = (
         (r"^\|\s+NVIDIA-SMI \d", r"^# gpu\s+pwr\s", r"^GPU \d+: [^\n]*\(UUID: GPU-", r"\A\s*GPU0\s+GPU1\s"),
         _failures,
     ),
-    Kind("Prometheus' text of DCGM", "", (r"^DCGM_FI_\w+[{ ]", r"^# (HELP|TYPE) DCGM_FI_"), _failures),
+    Kind("Prometheus' text of DCGM", "fit goodput", (r"^DCGM_FI_\w+[{ ]", r"^# (HELP|TYPE) DCGM_FI_"), _failures),
     Kind("Prometheus' text", "", (r"\A(#[^\n]*\n)*?# (HELP|TYPE) \w+ ",), _failures),
     Kind("dcgmi's table", "", (r"^#\s*Entity\s+[A-Z]", r"^\+-{5,}\+-{5,}\+\s*\n\|[^\n]*(Diagnostic|GPU ID)"), _failures),
     Kind(
         "a log of the kernel with Xid lines",
         "fit",
-        (r"^(<\d+>)?(\[[^\]\n]*\]|\w{3} +\d+ [\d:.]+|\d{4}-\d\d-\d\d[T ][\d:.,+-]+Z?) ?[^,;|\n\"]*NVRM: (Xid|GPU)\b",),
+        (r"^[^,;|\t\n\"]{8,120}\bNVRM: (Xid|GPU)\b", r"^\d{4}-\d\d-\d\dT[\d:]+,\d+[+-][\d:]+ NVRM: (Xid|GPU)\b"),
     ),
     Kind("a log of the kernel", "fit", (r"\A(<\d+>)?\[ *\d+\.\d{6}\] ", r"\A-- (Logs begin at|Journal begins at|Boot) ")),
     Kind("rocm-smi's output", "", (r"^=+ ?ROCm System Management Interface",), _failures),
@@ -261,7 +261,7 @@ LOGS = (
     Kind("a log of DeepSpeed", "goodput", (r"\[logging\.py:\d+:log_dist\]", r"RunningAvgSamplesPerSec=")),
     Kind("events of ml-goodput", "goodput", ((_json, r'"(job_start_time|step_start_time|tpu_init_start_time)"\s*:'),)),
     Kind("the Trainer's state (Hugging Face)", "", ((_json, r'"log_history"\s*:'),), _steps),
-    Kind("the Trainer's log (Hugging Face)", "", (r"^\{'(train_)?loss': [^\n]*'epoch': ",), _steps),
+    Kind("the Trainer's log (Hugging Face)", "goodput", (r"^\{'(train_)?loss': [^\n]*'epoch': ",), _steps),
 )
 #: what says no more than that something ran; behind what is known better
 PROGRAMS = (
@@ -275,15 +275,16 @@ PROGRAMS = (
     Kind("a recipe of a container", "", (r"\A(#[^\n]*\n|\s*\n)?FROM \S+( AS \S+)?\s*\n",), "name the script that it starts"),
 )
 
+_measured = "what fio, IOR, elbencho or MLPerf Storage measured is read by `scaling-limits read FILE`"
 STORAGE = (
     Kind(
         "IOR's output",
         "read",
         (r"^IOR-\d\S*: MPI Coordinated", r"^Max (Write|Read): +[\d.]+ MiB/sec", (_json, r'"bwMaxMIB"\s*:')),
     ),
-    Kind("mdtest's output", "read", (r"^-- started at [^\n]*\n\s*mdtest-", r"^mdtest-\S+ was launched")),
+    Kind("mdtest's output", "read", (r"^-- started at [^\n]*\n\s*mdtest-", r"^mdtest-\S+ was launched"), _measured),
     Kind("elbencho's output", "read", (r"^OPERATION\s+RESULT TYPE\s", r"^ISO Date,Label,Phase,")),
-    Kind("DLIO's output", "read", (r"^[^\n]*\[METRIC\] (Training|Number of|Checkpoint|train_)",)),
+    Kind("DLIO's output", "read", (r"^[^\n]*\[METRIC\] (Training|Number of|Checkpoint|train_)",), _measured),
     Kind(
         "fio's output in JSON",
         "read",
