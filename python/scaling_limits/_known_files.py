@@ -21,6 +21,8 @@ DOORS = {
 }
 #: enough of a file to see what it is
 HEAD = 1 << 16
+#: and where what a job prints first may end
+LONGEST = 1 << 22
 
 Data = TypeVar("Data", bytes, str)
 #: a regular expression of text or of bytes, or several that must all be found; the text ones by line
@@ -236,7 +238,6 @@ HARDWARE = (
     Kind("ipmitool's list of events", "", (r"\A\s*[0-9a-f]+ \| \d\d/\d\d/\d{2,4} \| ",), _failures),
     Kind("ibstat's output", "", (r"^CA '\w+'\s*$",), "a fabric is given by hand, as [fabric]"),
     Kind("Prometheus' answer", "", ((_json, r'"resultType"\s*:'),), _failures),
-    Kind("a log of NCCL", "", (r"^\S+:\d+:\d+ \[\d+\] NCCL (INFO|WARN) ",), _failures),
     Kind(
         "nccl-tests' output",
         "",
@@ -269,6 +270,7 @@ PROGRAMS = (
     Kind("a trace of a profiler", "", ((_json, r'"traceEvents"\s*:'),), _steps),
     Kind("a notebook", "", ((_json, r'"nbformat"\s*:'),), "name the file that it reads"),
     Kind("a configuration of text generation", "", ((_json, r'"transformers_version"\s*:'),), "config.json beside it is read"),
+    Kind("a log of NCCL", "", (r"^\S+:\d+:\d+ \[\d+\] NCCL (INFO|WARN) ",), _failures),
     Kind("a traceback of Python", "", (r"^[^\n]{0,80}Traceback \(most recent call last\)",), _steps),
     Kind("a patch", "", (r"\A(diff --git |--- \S+[^\n]*\n\+\+\+ )",), "apply it"),
     Kind("a program in C or C++", "", (r"^#include [<\"]",), "name its output"),
@@ -440,10 +442,10 @@ BY_FORM = (
 TEXTS = (
     *EMPTY,
     *SCRIPTS,
+    *LOGS,
     *SCHEDULERS,
     *KUBERNETES,
     *HARDWARE,
-    *LOGS,
     *STORAGE,
     *CONFIGURATIONS,
     *OWN,
@@ -473,12 +475,13 @@ def kind_of(data: bytes | str) -> Kind | None:
 
 @functools.lru_cache(maxsize=4)  # one file is looked at several times on its way
 def _of_text(text: str) -> Kind | None:
-    for kind in TEXTS:
-        for mark in kind.marks:
-            every = (mark,) if isinstance(mark, str) else mark
-            if all(isinstance(one, str) and re.search(one, text, re.M) for one in every):
-                return kind
-    return None
+    return next((kind for kind in TEXTS if _has(text, kind)), None)
+
+
+def _has(text: str, kind: Kind) -> bool:
+    """Whether a text has a mark of a kind."""
+    every = ((mark,) if isinstance(mark, str) else mark for mark in kind.marks)
+    return any(all(isinstance(one, str) and re.search(one, text, re.M) for one in marks) for marks in every)
 
 
 def refused(data: bytes | str, door: str, but: Sequence[Kind] = ()) -> str:
@@ -487,12 +490,18 @@ def refused(data: bytes | str, door: str, but: Sequence[Kind] = ()) -> str:
     `but`: kinds that may go on too, for what is said beside the file.
     """
     kind = kind_of(data)
-    if kind is None or door in kind.doors.split() or kind in but:
+    if kind is None or door in kind.doors.split() or kind in but or (kind not in BINARY and _later(data, door)):
         return ""
     way = kind.way or " or ".join(f"`scaling-limits {one} FILE`" for one in kind.doors.split())
     way += " reads it" if kind.doors and not kind.way else ""
     looks = "is" if kind.sure or kind in EMPTY else "looks like"
     return f"this {looks} {kind.name}; expected {DOORS[door]}" + (f"; {way}" if way else "")
+
+
+def _later(data: bytes | str, door: str) -> bool:
+    """Whether a log of the door's begins with what something else printed, such as nvidia-smi or NCCL."""
+    text = data[:LONGEST].decode(errors="replace") if isinstance(data, bytes) else data[:LONGEST]
+    return any(door in kind.doors.split() and _has(text, kind) for kind in LOGS)
 
 
 def known(data: Data, door: str, where: str, but: Sequence[Kind] = ()) -> Data:

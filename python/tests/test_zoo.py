@@ -101,6 +101,14 @@ def test_what_only_mentions_another_kind(text: str, kind: str | None) -> None:
     assert _known_files.kind_of(text.encode()) == found
 
 
+@pytest.mark.parametrize("first", ["nvidia-smi.txt", "nccl.log", "stderr.log", "events.csv"])
+@pytest.mark.parametrize("between", [0, 2 * _known_files.HEAD])
+def test_what_a_job_printed_before_its_log_hides_it_from_no_door(first: str, between: int) -> None:
+    text = (TEXTS / first).read_text() + "." * between + "\n" + (TEXTS / "megatron.log").read_text()
+    assert not _known_files.refused(text, "goodput")
+    assert _known_files.refused(text.encode(), "plan")
+
+
 @pytest.mark.parametrize(
     "text", ["a", " ", "\n", ",", "{", "-- ", "JobID|", "step: 1 loss: ", "# TYPE a\n", "key:\n", '"_step",']
 )
