@@ -499,9 +499,9 @@ def refused(data: bytes | str, door: str, but: Sequence[Kind] = ()) -> str:
 
 
 def _later(data: bytes | str, door: str) -> bool:
-    """Whether a log of the door's begins with what something else printed, such as nvidia-smi or NCCL."""
+    """Whether what a door reads begins with what something else printed, such as nvidia-smi or NCCL."""
     text = data[:LONGEST].decode(errors="replace") if isinstance(data, bytes) else data[:LONGEST]
-    return any(door in kind.doors.split() and _has(text, kind) for kind in LOGS)
+    return any(door in kind.doors.split() and _has(text, kind) for kind in (*LOGS, *STORAGE))
 
 
 def known(data: Data, door: str, where: str, but: Sequence[Kind] = ()) -> Data:
