@@ -76,7 +76,7 @@ FILES: dict[str, File] = {
     "kubernetes-pytorchjob.json": File(
         "Jobs and Pods of Kubernetes", {"fit": ("gpu_mttf", 3_456_000), "read": ("interruptions", 1)}
     ),
-    "kubernetes-events.json": File("events of Kubernetes"),
+    "kubernetes-events.json": File("events of Kubernetes", {"fit": ("window", 86_400)}),  # two of nodes, a day apart
     "kubectl-pods.txt": File("a table of kubectl"),
     "kubectl-jobs.txt": File("a table of kubectl"),
     "kubectl-events.txt": File("kubectl's list of events"),
