@@ -146,7 +146,7 @@ def unpacked(data: bytes, name: str, who: str, door: str, but: Sequence[Kind] = 
                 data = unpack(data)
             except (lzma.LZMAError, EOFError, OSError, ValueError, zlib.error) as error:
                 raise ValueError(f"{who}: {name} cannot be unpacked: {error}") from None
-            return known(data, door, f"{who}: what is packed in {name}", but)
+            return known(data, door, f"{who}: {name}, unpacked", but)
     return data
 
 

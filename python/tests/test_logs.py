@@ -984,7 +984,7 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
     (tmp_path / "log.csv").write_bytes("start,node\n2025-03-01,é\n".encode("latin-1"))
     with tarfile.open(tmp_path / "log.tar.gz", "w:gz") as archive:
         archive.add(tmp_path / "log.csv", "log.csv")
-    with pytest.raises(ValueError, match=r"what is packed in log\.tar\.gz: this is an archive of tar; expected .*; unpack it"):
+    with pytest.raises(ValueError, match=r"log\.tar\.gz, unpacked: this is an archive of tar; expected .*; unpack it"):
         sl.data.read_events(tmp_path / "log.tar.gz")
     with (
         open(tmp_path / "log.csv", encoding="utf-8") as file,

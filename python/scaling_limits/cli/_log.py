@@ -74,7 +74,7 @@ def read_log(
             text = text.removeprefix(reader)
         for name in (f"{path.name}: ", f"{path.name} "):
             text = text.removeprefix(name)
-        raise CommandError(text if str(path) in text else f"{path}: {text}") from None
+        raise CommandError(text if text.startswith(str(path)) else f"{path}: {text}") from None
     except ImportError as error:
         raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
 
