@@ -19,7 +19,7 @@ from scaling_limits import _core
 
 from ._errors import EXIT_CODES, say
 from ._output import write_text
-from ._request import RUN_ROWS, Document, Takes, default_text, number_or_text, read_criteria
+from ._request import RUN_ROWS, Document, Takes, default_text, in_steps, number_or_text, read_criteria
 from ._targets import Target, check_targets, check_toml, overwrite_option
 from ._xlsx import recorded, xlsx_option
 
@@ -201,7 +201,8 @@ class Command(click.Command):
             least = ", ".join(option.opts[0] for option in options if option.needed)
             raise click.UsageError(f"no run: name a FILE, or give its fields ({least}, ...)", ctx)
         names = {option.field: option_name(option.field) for option in options if option.field in given or not file}
-        document = ctx.params["document"] = Document(file, self.takes, given, names)
+        by_step = interval is not None and in_steps(interval) is not None and step_time is None
+        document = ctx.params["document"] = Document(file, self.takes._replace(interval=by_step), given, names)
         if interval is not None:
             document.save_every(interval, step_time)
         elif step_time is not None:

@@ -83,7 +83,7 @@ class Takes(NamedTuple):
     `own` is the table that holds the first question's own arguments; `options` are parts that the command or its options give;
     of `many` the file may hold several although others take one; `bare`: that table need not be there. `instead`: what is asked
     of a file about something else, whose first question needs another part first. `interval`: whether an option says how often
-    the strategy saves, in time or in steps, of which the file may then tell the time by the tables of `step`.
+    the strategy saves; where it does in steps, the file may tell the time of one by the tables of `step`.
     """
 
     questions: tuple[str, ...]
@@ -166,6 +166,12 @@ OF_STEP = (*TABLES["questions"]["step"]["needs"], "step")
 
 #: the strategies that can be chosen
 KINDS: dict[str, Any] = TABLES["kinds"]["strategy"]
+
+
+def in_steps(interval: str) -> str | None:
+    """How many steps an interval is, where it is in steps."""
+    found = re.fullmatch(r"\s*(\S+)\s*steps?\s*", interval)
+    return found[1] if found else None
 
 
 def has_interval(kind: str) -> bool:
@@ -273,12 +279,12 @@ class Document:
 
     def save_every(self, said: str, step_time: str | None) -> None:
         """Takes the interval of its strategies from an option: a time, or a number of steps."""
-        steps = re.fullmatch(r"\s*(\S+)\s*steps?\s*", said)
+        steps = in_steps(said)
         with option("--interval"):
-            if not steps:
+            if steps is None:
                 interval: Any = number_or_text(said)
             else:
-                count = float(_core.quantity(steps[1], "1"))
+                count = float(_core.quantity(steps, "1"))
                 if not count >= 1:
                     raise ValueError(f"{said!r} must be one step at least")
                 interval = count * self._step_time(said, step_time)

@@ -1030,6 +1030,8 @@ TEST_CASE("a save may be told by how long it takes, and so may a restart", "[cat
   refused(with("goodput", known + R"(, "restart_time": 30, "initialization_time": 40)"), "run.restart_time", "takes longer");
   refused(with("goodput", known + R"(, "restart_time": 30, "initialization_time": 4, "read_bandwidth": 1e12)"),
           "run.restart_time", "one too many");
+  refused(with("goodput", said + R"(, "restart_time": 300, "read_bandwidth": "1 TB/s")"), "run.checkpoint_bytes",
+          "restart_time needs 'checkpoint_bytes'");
   refused(with("goodput", R"(, "write_bandwidth": "1 TB/s")"), "run.checkpoint_bytes", "or 'write_time' (");
   refused(with("goodput", said, R"(, "over": {"run.checkpoint_bytes": [1e12, 2e12]})"), "run.checkpoint_bytes",
           "write_time needs 'checkpoint_bytes' beside it where that is swept");

@@ -141,6 +141,13 @@ inline Map with_number_of(const Kind& kind, const Row& row, const Instead& inste
   const double x = number(given.data());
   const std::string_view first = instead.rows.front().name;
   if (!row.range.holds(x))
+    for (const Instead& i : kind.instead)  // what is not known of two takes as long as it likes
+      if (const Value* unknown = fields.find(i.row);
+          unknown && *unknown == Value(i.unknown) && std::find(beside.begin(), beside.end(), i.or_row) != beside.end())
+        throw Refused(std::string(kind.called()) + ": " + std::string(first) + " needs '" + std::string(i.or_row) +
+                          "' beside what is given of it",
+                      joined(path, i.or_row), Value());
+  if (!row.range.holds(x))
     throw Refused(std::string(kind.called()) + ": " + std::string(first) + ": " + std::string(instead.why_not),
                   joined(path, first), *fields.find(first));
   Map rest;
