@@ -314,15 +314,13 @@ CONFIGURATIONS = (
     ),
     Kind(
         "a configuration of GPT-NeoX",
-        "",
+        "read",
         (r"^[ \t]*\"?(pipe|model)[-_]parallel[-_]size\"?\s*:",),
-        "shape and layout are given by hand, as [shape] and [layout]",
     ),
     Kind(
         "a DeepSpeed configuration",
-        "",
+        "read",
         ((_json, r'"(zero_optimization|train_micro_batch_size_per_gpu|gradient_clipping)"\s*:'),),
-        "the launch script beside it is read",
     ),
     Kind("config.json of Hugging Face", "read", ((_json, r'"(model_type|architectures)"\s*:'),)),
     Kind(
@@ -337,39 +335,33 @@ CONFIGURATIONS = (
     ),
     Kind(
         "a configuration of accelerate",
-        "",
+        "read",
         (r"^compute_environment:\s", r"^distributed_type:\s"),
-        "the launch script beside it is read",
     ),
     Kind(
         "a configuration of axolotl",
-        "",
+        "read",
         ((r"^base_model:\s", r"^(datasets|micro_batch_size|sequence_len|adapter):"),),
-        "config.json of its base model is read",
     ),
     Kind(
         "a configuration of LLaMA-Factory",
-        "",
+        "read",
         ((r"^model_name_or_path:\s", r"^(stage|finetuning_type|template):\s"),),
-        "config.json of its model is read",
     ),
     Kind(
         "a configuration of MaxText",
-        "",
+        "read",
         (r"^base_(emb_dim|num_decoder_layers|mlp_dim):", r"^(ici|dcn)_\w+_parallelism:"),
-        "shape and layout are given by hand, as [shape] and [layout]",
     ),
     Kind(
         "a configuration of llm-foundry",
-        "",
+        "read",
         (r"^[ \t]+name: (mpt|hf)_causal_lm\b", r"^device_train_microbatch_size:"),
-        "shape and layout are given by hand, as [shape] and [layout]",
     ),
     Kind(
         "a configuration of Primus",
-        "",
+        "read",
         ((r"^work_group:", r"^exp_name:"), (r"^modules:", r"^[ \t]+pre_trainer:")),
-        "shape and layout are given by hand, as [shape] and [layout]",
     ),
 )
 
