@@ -232,6 +232,6 @@ def test_parts_in_series() -> None:
     run = sl.TrainingRun(gpus=16384, failure_rate="16384 x 5000 FIT + 2048 x AFR 9 %", write_time=60)
     assert run.mtbf / HOUR == pytest.approx(1 / rate)
     with pytest.raises(TypeError, match="must be a count and a mean life"):
-        sl.failures.series_system({"GPU": 3})
+        sl.failures.series_system({"GPU": 3})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="count = -1 must be >= 0"):
         sl.failures.series_system({"GPU": (-1, 5)})
