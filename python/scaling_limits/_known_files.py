@@ -214,7 +214,7 @@ KUBERNETES = (
         ((r"\A\s*\{", r'"kind"\s*:\s*"(Job|Pod|JobSet|(PyTorch|TF|MPI|JAX|XGBoost|Paddle)Job|LeaderWorkerSet)(List)?"'),),
     ),
     Kind("objects of Kubernetes", "", ((r"\A\s*\{", r'"apiVersion"\s*:', r'"kind"\s*:'),), _pods),
-    Kind("YAML of Kubernetes", "", ((r"^apiVersion:\s", r"^kind:\s"),), _pods),
+    Kind("YAML of Kubernetes", "read", ((r"^apiVersion:\s", r"^kind:\s"),), _pods),
 )
 
 HARDWARE = (
@@ -261,15 +261,17 @@ LOGS = (
     Kind("a log of torchtitan", "goodput", (r"\bstep: +\d+\b[^\n]{0,80}\bloss: +[^\n]{0,200}\b(tps|wps|mfu|memory):",)),
     Kind("a log of DeepSpeed", "goodput", (r"\[logging\.py:\d+:log_dist\]", r"RunningAvgSamplesPerSec=")),
     Kind("events of ml-goodput", "goodput", ((_json, r'"(job_start_time|step_start_time|tpu_init_start_time)"\s*:'),)),
-    Kind("the Trainer's state (Hugging Face)", "", ((_json, r'"log_history"\s*:'),), _steps),
+    Kind("the Trainer's state (Hugging Face)", "read", ((_json, r'"log_history"\s*:'),), _steps),
     Kind("the Trainer's log (Hugging Face)", "goodput", (r"^\{'(train_)?loss': [^\n]*'epoch': ",), _steps),
 )
 #: what says no more than that something ran; behind what is known better
 PROGRAMS = (
     Kind("W&B's JSON", "", ((_json, r'"(_wandb|_runtime)"\s*:'),), "export a chart as CSV, for `scaling-limits goodput`"),
     Kind("a trace of a profiler", "", ((_json, r'"traceEvents"\s*:'),), _steps),
-    Kind("a notebook", "", ((_json, r'"nbformat"\s*:'),), "name the file that it reads"),
-    Kind("a configuration of text generation", "", ((_json, r'"transformers_version"\s*:'),), "config.json beside it is read"),
+    Kind("a notebook", "read", ((_json, r'"nbformat"\s*:'),), "name the file that it reads"),
+    Kind(
+        "a configuration of text generation", "read", ((_json, r'"transformers_version"\s*:'),), "config.json beside it is read"
+    ),
     Kind("a log of NCCL", "", (r"^\S+:\d+:\d+ \[\d+\] NCCL (INFO|WARN) ",), _failures),
     Kind("a traceback of Python", "", (r"^[^\n]{0,80}Traceback \(most recent call last\)",), _steps),
     Kind("a patch", "", (r"\A(diff --git |--- \S+[^\n]*\n\+\+\+ )",), "apply it"),
@@ -305,10 +307,10 @@ STORAGE = (
 )
 
 CONFIGURATIONS = (
-    Kind("an index of weights", "", ((_json, r'"weight_map"\s*:'),), "config.json beside it is read"),
+    Kind("an index of weights", "read", ((_json, r'"weight_map"\s*:'),), "config.json beside it is read"),
     Kind(
         "a tokenizer",
-        "",
+        "read",
         ((_json, r'"(added_tokens_decoder|tokenizer_class|added_tokens)"\s*:'),),
         "config.json beside it is read",
     ),
@@ -409,7 +411,7 @@ COLUMNS = (
 BY_FORM = (
     Kind(
         "a program in Python",
-        "",
+        "read",
         (r"\A#![^\n]*python", r"\A(#[^\n]*\n|[ \t]*\r?\n|\"{3}[\s\S]*?\"{3}[ \t]*\r?\n)*(import [\w.]+|from [\w.]+ import )"),
         "name its output",
     ),
