@@ -314,11 +314,7 @@ CONFIGURATIONS = (
         ((_json, r'"(added_tokens_decoder|tokenizer_class|added_tokens)"\s*:'),),
         "config.json beside it is read",
     ),
-    Kind(
-        "a configuration of GPT-NeoX",
-        "read",
-        (r"^[ \t]*\"?(pipe|model)[-_]parallel[-_]size\"?\s*:",),
-    ),
+    Kind("a configuration of GPT-NeoX", "read", (r"^[ \t]*\"?(pipe|model)[-_]parallel[-_]size\"?\s*:",)),
     Kind(
         "a DeepSpeed configuration",
         "read",
@@ -335,36 +331,14 @@ CONFIGURATIONS = (
             ),
         ),
     ),
+    Kind("a configuration of accelerate", "read", (r"^compute_environment:\s", r"^distributed_type:\s")),
+    Kind("a configuration of axolotl", "read", ((r"^base_model:\s", r"^(datasets|micro_batch_size|sequence_len|adapter):"),)),
+    Kind("a configuration of LLaMA-Factory", "read", ((r"^model_name_or_path:\s", r"^(stage|finetuning_type|template):\s"),)),
     Kind(
-        "a configuration of accelerate",
-        "read",
-        (r"^compute_environment:\s", r"^distributed_type:\s"),
+        "a configuration of MaxText", "read", (r"^base_(emb_dim|num_decoder_layers|mlp_dim):", r"^(ici|dcn)_\w+_parallelism:")
     ),
-    Kind(
-        "a configuration of axolotl",
-        "read",
-        ((r"^base_model:\s", r"^(datasets|micro_batch_size|sequence_len|adapter):"),),
-    ),
-    Kind(
-        "a configuration of LLaMA-Factory",
-        "read",
-        ((r"^model_name_or_path:\s", r"^(stage|finetuning_type|template):\s"),),
-    ),
-    Kind(
-        "a configuration of MaxText",
-        "read",
-        (r"^base_(emb_dim|num_decoder_layers|mlp_dim):", r"^(ici|dcn)_\w+_parallelism:"),
-    ),
-    Kind(
-        "a configuration of llm-foundry",
-        "read",
-        (r"^[ \t]+name: (mpt|hf)_causal_lm\b", r"^device_train_microbatch_size:"),
-    ),
-    Kind(
-        "a configuration of Primus",
-        "read",
-        ((r"^work_group:", r"^exp_name:"), (r"^modules:", r"^[ \t]+pre_trainer:")),
-    ),
+    Kind("a configuration of llm-foundry", "read", (r"^[ \t]+name: (mpt|hf)_causal_lm\b", r"^device_train_microbatch_size:")),
+    Kind("a configuration of Primus", "read", ((r"^work_group:", r"^exp_name:"), (r"^modules:", r"^[ \t]+pre_trainer:"))),
 )
 
 _own = (
