@@ -102,9 +102,9 @@ def running_exposure(
 
     Examples
     --------
-    >>> sl.failures.running_exposure(30 * sl.units.day, 100, downtime=600) / sl.units.hour
-    703.3333333333334
-    >>> sl.failures.running_exposure(86400, down_times=[600, 1200])
+    >>> float(sl.failures.running_exposure(30 * sl.units.day, 100, downtime=600))
+    2532000.0
+    >>> float(sl.failures.running_exposure(86400, down_times=[600, 1200]))
     84600.0
     """
     lost = np.sum(_in_seconds("gaps", gaps)) if is_list(gaps) else gaps

@@ -46,11 +46,11 @@ void add_failures(Rooms& rooms) {
   room.kernel(
       {"_running_exposure", "Running time of a job that failures stopped within a wall-clock time."},
       [](const auto&... x) { return failures::running_exposure(x...); }, counted, "events"_a, "downtime"_a = 0,
-      argument("gaps"_a = 0, "s", not_negative, "time that was none of the job's: queued, holidays", units::day));
+      argument("gaps"_a = 0, "s", at_least(0), "time that was none of the job's: queued, holidays", units::day));
   room.kernel(
       "outage_dispersion", [](const auto&... x) { return failures::outage_dispersion(x...); }, "mtbf"_a,
-      argument("downtime"_a, "s", not_negative, "of a failure in the mean", 600),
-      argument("spread"_a = 1, "1", not_negative, "of downtimes, standard deviation over mean; 0: all alike", 1));
+      argument("downtime"_a, "s", at_least(0), "of a failure in the mean", 600),
+      argument("spread"_a = 1, "1", at_least(0), "of downtimes, standard deviation over mean; 0: all alike", 1));
   room.kernel(
       "mtbf_from_events",
       []<class S>(const S& events, const S& exposure, const S& confidence) {

@@ -132,7 +132,7 @@ def test_seconds_since_boot_are_a_clock_of_their_own() -> None:
         (f"[ 10.0] {BUS}\n2026-02-14T05:03:41+00:00 a1 kernel: {ECC}\n", r"has several clocks, lines 1 \('10.0'\) and 2 "),
         (
             '# HELP DCGM_FI_DEV_XID_ERRORS Value of the last XID error.\nDCGM_FI_DEV_XID_ERRORS{gpu="0"} 79\n',
-            "this looks like Prometheus. text of DCGM",
+            "has metrics of DCGM: they tell of the last Xid, not when it came",
         ),
         (
             f"[ 10.0] {BUS}\n[ 99.0] NVRM: Xid (PCI:0000:44:00): 999, what\n[ 100.0] NVRM: Xid (PCI:0000:44:00): 999, what\n",

@@ -252,9 +252,9 @@ def test_ml_goodput() -> None:
          "the text holds console lines of PyTorch Lightning's progress bar without times, .*CSVLogger"),
         ("step:  7  loss:  2.02902  grad_norm:  1.9232  tps: 129,971\n", "console lines of torchtitan"),
         (MEGATRON[: MEGATRON.index(" [2026")], "the text holds console lines of Megatron-LM, but none of a step"),
-        ("{'loss': 2.075, 'learning_rate': 0.000232, 'epoch': 0.04}\n", "this looks like the Trainer's log"),
+        ("{'loss': 2.075, 'learning_rate': 0.000232, 'epoch': 0.04}\n", "lines of Hugging Face's Trainer without"),
         ('# HELP DCGM_FI_DEV_XID_ERRORS Value of the last XID.\nDCGM_FI_DEV_XID_ERRORS{gpu="0"} 79\n',
-         "this looks like Prometheus' text of DCGM"),
+         "the text is Prometheus text of NVIDIA's DCGM"),
     ],
 )  # fmt: skip
 def test_logs_without_times_are_refused_by_name(text: str, message: str) -> None:

@@ -214,6 +214,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         sl.failures.worst_parts,
         {"events": [1, 0, 9], "exposures": [1e6] * 3, "labels": ["a", "b", "c"], "renewed_rate": 1e-6},
     ),
+    "running_exposure": (sl.failures.running_exposure, {"window": 1e6, "events": 3, "downtime": 600, "gaps": 0}),
     "two_rates": (sl.failures.two_rates, {"events": [1, 0, 9], "exposures": [1e6] * 3}),
     "unseen_parts": (sl.failures.unseen_parts, {"events": [1, 2, 9], "exposures": [1e6] * 3}),
     "series_system": (

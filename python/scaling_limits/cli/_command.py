@@ -193,7 +193,11 @@ class Command(click.Command):
         if self.takes is None:
             return super().invoke(ctx)
         file, save = ctx.params.pop("file"), ctx.params.pop("save", None)
-        interval, step_time = ctx.params.pop("interval", None), ctx.params.pop("step_time", None)
+        interval, step_time = (
+            (ctx.params.pop("interval", None), ctx.params.pop("step_time", None))
+            if interval_option in self.params
+            else (None, None)
+        )
         options = [param for param in self.params if isinstance(param, RunOption)]
         said = {option.field: ctx.params.pop(option.field) for option in options}
         given = {name: value for name, value in said.items() if value is not None}
