@@ -81,13 +81,14 @@ def test_where_every_node_failed_once_there_is_no_end(tmp_path: Path, capsys: py
 
 def test_the_log_of_the_readme_blames_no_node_by_those_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
     """Of 2,048 nodes the worst, with 5 of 133 failures, has p < 0.0001; among the 125 that failed at all it had 0.55."""
-    found = answer(capsys, "fit", EXAMPLE, "--gpus", 16384)["nodes"]
+    gpus = ("--gpus", 16384, "--gpus-per-node", 8)
+    found = answer(capsys, "fit", EXAMPLE, *gpus)["nodes"]
     worst = found["worst"][0]
     assert found["count"] == 2048 and found["failed"] == 125
     alone = stats.binom.sf(4, 132, 1 / 2048)
     assert worst["events"] == 5 and worst["p_value"] == pytest.approx(2048 * alone, rel=1e-6) and worst["p_value"] < 1e-4
-    _, out, _ = run(capsys, "fit", EXAMPLE, "--gpus", 16384)
-    assert "of 2,048 (16,384 GPUs at 8 a node, which is assumed)" in out
+    _, out, _ = run(capsys, "fit", EXAMPLE, *gpus)
+    assert "of 2,048 (16,384 GPUs at 8 a node)" in out
     assert "below 0.3 failures a node: what it gains has no interval" in out
     assert "90 % interval" not in out[out.index("Worst nodes") : out.index("Times between")]
     without = answer(capsys, "fit", EXAMPLE)["nodes"]
@@ -117,8 +118,8 @@ def test_gpus_and_gpus_of_a_node_are_the_number_of_nodes(lemons: Path, capsys: p
     assert "of 100 (400 GPUs at 4 a node); that all are alike" in out
     as_nodes = answer(capsys, "fit", lemons, *WINDOW, "--nodes", 100)["nodes"]
     assert {**answer(capsys, "fit", lemons, *WINDOW, *both)["nodes"], "said": ""} == as_nodes
-    _, out, _ = run(capsys, "fit", lemons, *WINDOW, "--gpus", 200)  # at 8 a node fewer than have failed
-    assert "40 failed; 200 GPUs at 8 a node are 25 nodes, and 40 have failed: whether one is worse" in out
+    _, out, _ = run(capsys, "fit", lemons, *WINDOW, "--gpus", 400)
+    assert "40 failed; nobody says how many of the 400 GPUs a node has: whether one is worse" in out
     for given, text in (
         (("--gpus", 200, "--gpus-per-node", 8), "--gpus-per-node 8: 200 GPUs at 8 a node are 25 nodes, and 40 have failed"),
         (("--gpus-per-node", 8), "--gpus-per-node makes nodes of GPUs: --gpus says of how many the log is"),

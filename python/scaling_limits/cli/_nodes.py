@@ -15,7 +15,6 @@ from ._errors import CommandError
 from ._tables import Table, human, p_value, spelled
 
 FIRST = 5  # nodes that are told one by one
-GPUS_OF_A_NODE = 8  # where nobody says
 
 
 class Fleet(NamedTuple):
@@ -33,14 +32,12 @@ class Fleet(NamedTuple):
             return int(self.nodes), ""
         if self.gpus is None:
             return None, "the log does not say how many nodes there are"
-        each = self.per_node or GPUS_OF_A_NODE
-        count, said = int(self.gpus // each), f"{self.gpus:,.0f} GPUs at {each:g} a node"
+        if self.per_node is None:
+            return None, f"nobody says how many of the {self.gpus:,.0f} GPUs a node has"
+        count, said = int(self.gpus // self.per_node), f"{self.gpus:,.0f} GPUs at {self.per_node:g} a node"
         if count < failed:
-            why = f"{said} are {count:,} nodes, and {failed:,} have failed"
-            if self.per_node is not None:
-                raise CommandError(f"--gpus-per-node {each:g}: {why}")
-            return None, why
-        return count, said if self.per_node else f"{said}, which is assumed"
+            raise CommandError(f"--gpus-per-node {self.per_node:g}: {said} are {count:,} nodes, and {failed:,} have failed")
+        return count, said
 
 
 class Counted(NamedTuple):
