@@ -59,8 +59,8 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/questions_events.hpp
   catalog/defined/questions_federated.hpp
   catalog/defined/questions_fits.hpp
-  catalog/defined/questions_laws.hpp
   catalog/defined/questions_history.hpp
+  catalog/defined/questions_laws.hpp
   catalog/defined/questions_limits.hpp
   catalog/defined/questions_lists.hpp
   catalog/defined/questions_logs.hpp

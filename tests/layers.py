@@ -191,24 +191,24 @@ for header in headers:
 # the Python package: modules import lower ones, at the top or inside a function alike; that rules out circles too.
 python = root / "python/scaling_limits"
 modules = {
-    **dict.fromkeys(["_core", "_files", "_headers", "_public", "typing", "_arrays"], 0),
-    **dict.fromkeys(["_columns", "_format", "_kernel_text", "_quantiles", "_quantity", "_dataset"], 1),
+    **dict.fromkeys(["_arrays", "_core", "_files", "_headers", "_known_files", "_public", "typing"], 0),
+    **dict.fromkeys(["_columns", "_dataset", "_format", "_kernel_text", "_quantiles", "_quantity", "_source"], 1),
     **dict.fromkeys(["results", "_style"], 2),
     **dict.fromkeys(["_kernel", "_log_report"], 3),
     **dict.fromkeys(["_parameters", "_log_csv"], 4),
     **dict.fromkeys(["catalog", "_log_tables"], 5),
     **dict.fromkeys(["_evaluate", "_log_cells"], 6),
-    **dict.fromkeys(["_docs", "_log_dates", "_log_endings"], 7),
+    **dict.fromkeys(["_docs", "_job_words", "_log_dates", "_log_endings"], 7),
     **{"_progress": 1, "_sweep_plan": 7, "_sweep_files": 8, "_sweep": 9},
     **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "search"], 8),
     **{"_step_console": 6, "_step_events": 7},
     **{"supply": 9},
-    **dict.fromkeys(["_laws", "_step_log", "_kernel_lines", "_log_roles", "_logs"], 8),
-    **dict.fromkeys(["_fits", "_log_read"], 9),
-    "_streams": 10,
-    **dict.fromkeys(["failures", "checkpoint", "run"], 11),
-    **dict.fromkeys(["growth", "strategies"], 12),
-    **dict.fromkeys(["limits", "simulation", "parallelism", "cluster", "federated", "_bookkeeping"], 13),
+    **dict.fromkeys(["_laws", "_step_log", "_job_json", "_kernel_lines", "_log_roles", "_logs"], 8),
+    **dict.fromkeys(["_attempts", "_fits", "_log_open"], 9),
+    **dict.fromkeys(["_job_tables", "_streams"], 10),
+    **dict.fromkeys(["_clock", "_job_kubernetes", "checkpoint", "failures", "run"], 11),
+    **dict.fromkeys(["_history", "growth", "strategies"], 12),
+    **dict.fromkeys(["_bookkeeping", "_log_read", "cluster", "federated", "limits", "parallelism", "simulation"], 13),
     **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 14),
     **dict.fromkeys(
         ["_calibrate", "_log_plan", "_plot_logs", "_plot_round", "_plot_sites", "_plot_sized", "_plot_timeline"], 15

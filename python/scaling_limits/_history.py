@@ -7,11 +7,12 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from . import _job_json, _job_tables
-from ._attempts import INTERRUPTIONS, Attempts, Given, checked_means, counted_of
+from . import _job_json, _job_kubernetes, _job_tables
+from ._attempts import Attempts
+from ._job_words import INTERRUPTIONS, Given, checked_means, counted_of
+from ._log_open import Opened, opened
 from ._log_roles import check_zone
-from ._log_tables import Opened, opened
-from .interop._reading import FileError, Source
+from ._source import FileError, Source
 
 #: who may have written a history, by the name that a caller gives
 DIALECTS = ("sacct", "kubernetes", "jobs")
@@ -110,11 +111,9 @@ def history_in(source: Opened, given: Given, dialect: str = "") -> Attempts | No
     if problems:
         raise ValueError(problems[0])
     if dialect in ("", "kubernetes") and source.frame is None:
-        from .interop import _kubernetes
-
         text = Source(source.path or source.name, source.text, "")
-        if dialect == "kubernetes" or (isinstance(source.tree, Mapping) and _kubernetes.is_listed(source.tree)):
-            return _kubernetes.attempts_of(text, given, source.tree)
+        if dialect == "kubernetes" or (isinstance(source.tree, Mapping) and _job_kubernetes.is_listed(source.tree)):
+            return _job_kubernetes.attempts_of(text, given, source.tree)
     if (of := _job_json.table_of(source)) is not None:
         table, notes = of
         found = _job_tables.read(table, given)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._attempts import INTERRUPTIONS, outcome_of
+from ._job_words import INTERRUPTIONS, outcome_of
 from ._log_report import LogReport, needed_pandas
-from ._log_tables import LogTable, Opened
+from ._log_tables import LogTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from ._log_open import Opened
 
 
 def table_of(source: Opened) -> tuple[LogTable, tuple[str, ...]] | None:

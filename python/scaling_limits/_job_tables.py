@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 
 from . import _log_cells, _log_dates
-from ._attempts import INTERRUPTIONS, Attempts, Given, outcome_of, unknown_states, until_of
+from ._attempts import Attempts
+from ._job_words import INTERRUPTIONS, Given, outcome_of, unknown_states, until_of
 from ._log_cells import plain_name
 from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
+from ._source import FileError, Notes
 from ._step_log import iso_seconds
-from .interop._reading import FileError, Notes
 
 #: names that columns go by, without case and punctuation, the surest first
 COLUMNS = {

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _core, _evaluate, _log_dates
+from ._job_words import INTERRUPTIONS, outcome_of
 from ._log_report import LogReport, cut, needed_pandas, plural
 
 if TYPE_CHECKING:
@@ -134,8 +135,6 @@ def read(text: str, name: str, who: str, state: Mapping[str, str] | None = None)
 
 
 def _meaning(who: str, word: str) -> bool:
-    from ._attempts import INTERRUPTIONS, outcome_of
-
     if not (found := outcome_of(word)):
         raise ValueError(f"{who}: state: {cut(word)} must be failed or ok")
     return found in INTERRUPTIONS

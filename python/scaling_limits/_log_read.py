@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _history, _log_cells, _log_dates, _log_endings, _log_roles, _log_tables
-from ._attempts import Given, checked_means
+from . import _history, _log_cells, _log_dates, _log_endings, _log_open, _log_roles
+from ._job_words import Given, checked_means
 from ._log_cells import plain_name
 from ._log_csv import distinct
 from ._log_report import LogReport, cut, plural
@@ -66,7 +66,7 @@ def read_lives(
     >>> lives.report
     [(4, 'time_h = -1 must be > 0 s')]
     """
-    table = _log_tables.read(path, "read_lives", named=time is not None)
+    table = _log_open.read(path, "read_lives", named=time is not None)
     report, frame = table.report, table.frame
     labels = [groups] if isinstance(groups, str) else list(groups)
     interval = _log_endings.interval_ends(table) if time is None and event is None else None
@@ -202,7 +202,7 @@ def read_events(
       1 row with fewer cells than the header: the missing ones are empty (line 4)
       line 4: Began = '?' is no date
     """
-    source = _log_tables.opened(path, "read_events", named=start is not None)
+    source = _log_open.opened(path, "read_events", named=start is not None)
     source.states = source.states or checked_means(states or {})
     if all(one is None for one in (start, end, node, cause, system, date_format)):
         history = _history.history_in(source, Given(means=source.states, timezone=timezone, sized=False))
@@ -301,7 +301,7 @@ def read_counts(
     >>> counts.causes, counts.total, counts.report
     (['Faulty GPU', 'Network'], 183, [(4, 'Total: the sum of the others')])
     """
-    table = _log_tables.read(path, "read_counts")
+    table = _log_open.read(path, "read_counts")
     frame, report = table.frame, table.report
     problems: list[str] = []
     found = _log_roles.columns(table, {"count": count, "cause": cause}, ("count", "cause"), problems)

@@ -541,8 +541,8 @@ def test_objects_that_are_refused(tree: Any, message: str) -> None:
 
 
 def test_what_a_file_is_and_says() -> None:
+    from scaling_limits._source import source_of
     from scaling_limits.interop import _measured
-    from scaling_limits.interop._reading import source_of
 
     texts = {
         "MLPerf Storage": json.dumps(SUMMARY),

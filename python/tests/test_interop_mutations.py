@@ -19,9 +19,10 @@ from counts import draws
 
 import scaling_limits as sl
 from scaling_limits import _core
+from scaling_limits._source import Source
 from scaling_limits.interop import FileError, layout_from, settings_for, shape_from_config
 from scaling_limits.interop._dialects import DIALECTS
-from scaling_limits.interop._reading import FORMS, Source
+from scaling_limits.interop._reading import FORMS
 
 CONFIGS = Path(__file__).parent / "data" / "configs"
 FILES = [*sorted(CONFIGS.iterdir()), *sorted((CONFIGS.parent / "dialects").iterdir())]

@@ -8,8 +8,8 @@ import io
 import pytest
 
 import scaling_limits as sl
+from scaling_limits._source import Source
 from scaling_limits.interop import FileError, layout_from
-from scaling_limits.interop._reading import Source
 from scaling_limits.interop._shell import Words, words_of
 from scaling_limits.interop._shell_words import Variables
 

@@ -27,7 +27,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scaling_limits as sl
-from scaling_limits import _log_roles, _log_tables
+from scaling_limits import _log_open, _log_roles
 
 pandas = pytest.importorskip("pandas")
 DATA = Path(os.environ.get("SCALING_LIMITS_DATA", Path(__file__).resolve().parents[3] / "shared/data"))
@@ -1044,7 +1044,7 @@ def test_each_kind_of_log_says_which_reader_it_needs() -> None:
         (of_counts, "counts"),
         ("time,event\n1740000000,1\n", "events"),
     ):
-        assert _log_roles.kind_of(_log_tables.read(io.StringIO(text), "fit")) == kind
+        assert _log_roles.kind_of(_log_open.read(io.StringIO(text), "fit")) == kind
     with pytest.raises(ValueError, match="'lifetime' and 'dead' are lives, not events"):
         events(of_lives)
     with pytest.raises(ValueError, match=r"'start' has dates: is it a log of events, for sl\.data\.read_events\?"):

@@ -91,10 +91,9 @@ class Requests {
          [](Requests& r) {  // of each event, or in series
            if (r.draw_.chance(0.5)) return r.of_each_life([&] { return static_cast<double>(r.draw_.below(30)); });
            return r.list(3, [&] {
-             return Value(
-                 Map{{"name", "part"},
-                     {"count", r.draw_.below(1000)},
-                     {"mttf", r.draw_.one_of<Value>({1e9, "150 FIT", "AFR 3 %", "7 in 54 d", "5 per"})}});
+             return Value(Map{{"name", "part"},
+                              {"count", r.draw_.below(1000)},
+                              {"mttf", r.draw_.one_of<Value>({1e9, "150 FIT", "AFR 3 %", "7 in 54 d", "5 per"})}});
            });
          }},
         {"events", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(9)); }); }},

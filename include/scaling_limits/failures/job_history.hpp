@@ -4,9 +4,9 @@
 //
 //   n = attempts that ended in an interruption,   T = sum of GPUs x running time,   gpu_mttf = T / n
 //
-// Running time is what the attempts ran: no gap between two of them is in it, so that it needs no downtime taken out. An attempt
-// that ended otherwise, or goes on, is exposure that was cut off (censored). Every rate of attempts is of these numbers, whatever
-// they were read from.
+// Running time is what the attempts ran: no gap between two of them is in it, so that it needs no downtime taken out. An
+// attempt that ended otherwise, or goes on, is exposure that was cut off (censored). Every rate of attempts is of these,
+// whatever they were read from.
 #pragma once
 #include "../version.hpp"
 
@@ -136,7 +136,8 @@ inline void validate(const JobHistory& of, std::string_view owner) {
 
 /// What a history says: interruptions, the GPU-time in which they came, gaps.
 ///
-/// @param counts of each Outcome, whether an attempt that ends so was interrupted; @param least_gpus of attempts that are counted
+/// @param counts of each Outcome, whether an attempt that ends so was interrupted
+/// @param least_gpus of attempts that are counted
 /// @param confidence of the interval, in (0, 1); @throws DomainError by place; InvalidArgument for lists of different lengths
 template <class = void>
 HistoryCounts history_counts(const JobHistory& of, std::span<const bool> counts, double least_gpus = 0,

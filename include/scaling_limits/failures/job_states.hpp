@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How jobs end, in the words of those who write it down: one table for schedulers, orchestrators and public traces.
 //
-// A word is known whatever its case and punctuation ("NODE_FAIL", "NodeFail"), by what stands before a blank ("CANCELLED by 7"),
-// and where it was cut off with a plus ("CANCELLE+"). What the table lacks is no state: who reads asks for it, and counts nothing.
+// A word is known whatever its case and punctuation ("NODE_FAIL", "NodeFail"), by what stands before a blank ("CANCELLED by
+// 7"), and where it was cut off with a plus ("CANCELLE+"). What the table lacks is no state: who reads asks, counting nothing.
 // Failures are of two kinds: what a program says of itself (its own mistakes end so, too), and what the machine did to it.
 #pragma once
 #include "../version.hpp"

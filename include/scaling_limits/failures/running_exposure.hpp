@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One clock. A log counts failures in wall-clock time W; rates are of running time T: what each failure stopped the job for, and
-// gaps (queued, holidays), are taken out. T = W - sum of downtimes - gaps.
+// One clock. A log counts failures in wall-clock time W; rates are of running time T: what each failure stopped the job for,
+// and gaps (queued, holidays), are taken out. T = W - sum of downtimes - gaps.
 //
 // Where each outage is known, the count n in T is Poisson's: an interval of the rate is that of a gamma law of shape n + 1/2
 // (Jeffreys). Where only their mean D is known, W - n D moves with the count itself, and with what single outages were; M = T/n

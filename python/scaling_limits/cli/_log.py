@@ -14,9 +14,10 @@ import click
 import scaling_limits as sl
 from scaling_limits import _core, _history
 from scaling_limits import _log_roles as roles
-from scaling_limits._attempts import OUTCOMES, Attempts, outcome_of
+from scaling_limits._attempts import Attempts
+from scaling_limits._job_words import OUTCOMES, outcome_of
 from scaling_limits._kernel_lines import is_kernel_log
-from scaling_limits._log_tables import Opened, opened
+from scaling_limits._log_open import Opened, opened
 from scaling_limits.data import Counts, Events, Lives
 
 from ._errors import CommandError

@@ -11,13 +11,13 @@ import click
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._known_files import known
+from scaling_limits._source import LARGEST as LARGEST_CONFIGURATION
+from scaling_limits._source import Source, source_of
 from scaling_limits.interop._configs import LAUNCHERS
 from scaling_limits.interop._configs import read as read_source
 from scaling_limits.interop._dialects import DIALECTS
 from scaling_limits.interop._launch import Launch
 from scaling_limits.interop._measured import LARGEST, Described, describe_file
-from scaling_limits.interop._reading import LARGEST as LARGEST_CONFIGURATION
-from scaling_limits.interop._reading import Source, source_of
 from scaling_limits.interop._shape import ReadShape
 from scaling_limits.interop._storage import MeasuredTier
 from scaling_limits.workload import TransformerShape

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from .._public import listing
 
 if TYPE_CHECKING:
+    from .._source import FileError as FileError
     from ._configs import layout_from as layout_from
     from ._configs import shape_from_config as shape_from_config
     from ._interruptions import Interruptions as Interruptions
     from ._kubernetes import interruptions_from_kubernetes as interruptions_from_kubernetes
     from ._launch import Launch as Launch
-    from ._reading import FileError as FileError
     from ._settings import Detection as Detection
     from ._settings import Settings as Settings
     from ._settings import settings_for as settings_for
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # loaded when first used: one reader does not bring the others along
 _homes = {
     "Detection": "_settings",
-    "FileError": "_reading",
+    "FileError": "._source",
     "Interruptions": "_interruptions",
     "Launch": "_launch",
     "MeasuredTier": "_storage",
@@ -56,5 +56,5 @@ __dir__ = listing(__all__)
 
 def __getattr__(name: str) -> Any:
     if name in _homes:
-        return getattr(importlib.import_module(f"{__name__}.{_homes[name]}"), name)
+        return getattr(importlib.import_module(f".{_homes[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

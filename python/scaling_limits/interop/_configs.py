@@ -9,12 +9,13 @@ from typing import Any
 from .._docs import complete
 from .._kernel import suggestion
 from .._parameters import one_number
+from .._source import Notes, Readable, Source, Unread, source_of
 from ..workload import TransformerShape
 from . import _dialects, _hugging_face, _launch_megatron, _maxtext, _megatron, _primus
 from ._dialects import DIALECTS, Dialect, arguments
 from ._launch import Launch
 from ._placeholders import resolved
-from ._reading import Look, Notes, Readable, Source, Unread, form_of, source_of, tree_of
+from ._reading import Look, form_of, tree_of
 from ._shape import Draft, ReadShape
 
 #: the dialect of a file, a look into it, its tree; no dialect for a model alone and for what is not known

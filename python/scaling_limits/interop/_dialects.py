@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .._source import Notes, Source
 from . import (
     _foundry,
     _hub,
@@ -22,7 +23,7 @@ from . import (
     _torchtitan,
 )
 from ._launch import Launch
-from ._reading import Look, Notes, Source
+from ._reading import Look
 from ._shape import ReadShape
 
 Shape = Callable[[Look, Mapping[str, Any]], ReadShape]

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Notes, Source, described
 from ..workload import StateRecipe
 from . import _named
 from ._launch_tables import Dialect, mixed, on
-from ._reading import Look, Notes, Source, described
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 GATED = ("mptglu", "mptgeglu", "te_ln_mlp_glu")

@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Notes, described
 from ..workload import StateRecipe
 from . import _named
 from ._launch_tables import Dialect, Keys, mixed, on
-from ._reading import Look, Notes, described
+from ._reading import Look
 from ._shape import ReadShape
 
 MODEL = ("base_model", "model_name_or_path", "model_name", "model.name_or_path")

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Source, described, is_whole
 from ._families import FAMILIES, OTHERS, Family
-from ._reading import Look, Source, described, is_whole
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 LAYERS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")

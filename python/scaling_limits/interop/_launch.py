@@ -9,10 +9,11 @@ from typing import Any
 
 from .. import workload
 from .._docs import complete
+from .._source import Notes
 from ..parallelism import Layout
 from ..results import Result
 from ..workload import StateRecipe
-from ._reading import Look, Notes
+from ._reading import Look
 from ._shape import ReadShape
 
 MINUTE = 60
@@ -109,7 +110,7 @@ def made(
         shape=shape,
         recipe=recipe,
         checkpoint_bytes=held,
-        notes=notes.all(look, ("layout", "batch", "memory", "precision", "checkpoint")),
+        notes=look.noted(notes, ("layout", "batch", "memory", "precision", "checkpoint")),
         **rest,
     )
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Notes, described
 from ..workload import StateRecipe
 from ._hub import stage_of_json
 from ._launch import MINUTE, Launch, made, replicas
-from ._reading import Look, Notes, described
+from ._reading import Look
 from ._shape import ReadShape
 from ._stage_layers import stage_layers
 

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .._source import Notes, described
 from ..workload import StateRecipe
 from ._launch import Launch, made
-from ._reading import Look, Notes, described
+from ._reading import Look
 from ._shape import ReadShape
 
 Keys = tuple[str, ...]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._source import Notes, described
 from ..workload import StateRecipe
 from ._launch import Launch, made, replicas
-from ._reading import Look, Notes, described
+from ._reading import Look
 from ._shape import ReadShape
 
 DEGREES = {

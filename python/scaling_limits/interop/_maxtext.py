@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Notes, described, is_whole
 from ..workload import StateRecipe
 from . import _named
 from ._launch import Launch, made
-from ._reading import Look, Notes, described, is_whole
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 #: axes of the mesh, by what a layout calls them

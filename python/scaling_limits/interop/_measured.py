@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .. import _job_kubernetes
+from .._source import Source
 from . import _kubernetes, _slurm, _storage_files
 from ._interruptions import LARGEST, Interruptions, described_history
-from ._reading import Source
 from ._storage import MeasuredTier
 
 __all__ = ["LARGEST", "Described", "describe_file"]
@@ -32,7 +33,7 @@ def describe_file(source: Source, other: Source | None = None) -> Described | No
     if _slurm.looks_like(source):
         history = _slurm.interruptions_from_sacct(source)
         return Described("sacct", history, described_history(history), history.notes)
-    if _kubernetes.looks_like(source):
+    if _job_kubernetes.looks_like(source):
         history = _kubernetes.interruptions_from_kubernetes(source)
         return Described("Kubernetes", history, described_history(history), history.notes)
     return None

@@ -12,7 +12,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ._reading import Look, Source, described, is_whole
+from .._source import Source, described, is_whole
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 #: groups of a YAML file whose names are looked up as if they stood alone, the later ones first

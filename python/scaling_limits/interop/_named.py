@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import described
 from ..workload import TransformerShape
-from ._reading import Look, described
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 #: what a name adds without a change of the shape

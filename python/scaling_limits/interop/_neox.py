@@ -10,10 +10,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Notes, Source, described
 from ..workload import StateRecipe
 from ._hub import stage_of_json
 from ._launch_tables import Dialect, mixed, on
-from ._reading import Look, Notes, Source, described
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 GATED = ("geglu", "swiglu", "reglu", "bilinear", "glu")

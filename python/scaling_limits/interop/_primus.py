@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from .._source import Source, described
 from . import _megatron, _named
-from ._reading import Look, Source, described
+from ._reading import Look
 from ._shape import ReadShape
 
 DEFAULTS = {

@@ -4,18 +4,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeGuard
+from typing import Any
 
-from .._known_files import BY_FORM, OWN, refused
+from .._source import FileError, Notes, Source, described, is_whole
 from ._bearing import bears, leaves, left_over
 
-#: bytes of the largest file that is read as a configuration
-LARGEST = 4 << 20
 #: and as YAML, which is read at some 100 kB/s
 LARGEST_YAML = 256 << 10
 #: the suffixes of forms
@@ -30,107 +26,9 @@ FORMS = {
     ".sbatch": "shell",
     ".args": "shell",
 }
-LONGEST_NOTE = 1800
 WHOLE = "a whole number"
 NUMBER = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})(e[+-]?\d{1,3})?", re.I)
 LARGEST_WHOLE = 2**31 - 1  # of the fields of shapes and layouts
-
-
-class FileError(ValueError):
-    """What a file says wrongly, or does not say: one line with the file, the place in it and what was expected there.
-
-    Attributes
-    ----------
-    path : the file as it was named
-    place : where in it: a field, a line; "" where it is the file as a whole
-    problem : what is wrong there
-    expected : what would be right; "" where the problem says it
-
-    Examples
-    --------
-    >>> import io
-    >>> try:
-    ...     sl.interop.shape_from_config(io.StringIO('{"model_type": "llama", "num_hidden_layers": "many"}'))
-    ... except sl.interop.FileError as error:
-    ...     print(error.place, "|", error.expected)
-    num_hidden_layers | a whole number in [1, 2147483647]
-    """
-
-    def __init__(self, path: str, place: str, problem: str, expected: str = "") -> None:
-        where = f"{path}: {place}: " if place else f"{path}: "
-        super().__init__(where + problem + (f"; expected {expected}" if expected else ""))
-        self.path: str = path
-        self.place: str = place
-        self.problem: str = problem
-        self.expected: str = expected
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return FileError, (self.path, self.place, self.problem, self.expected)
-
-
-class Unread(FileError):
-    """What is no mistake of the file: it does not say all of a model, or the model is one that no shape stands for."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Unread, (self.path, self.place, self.problem, self.expected)
-
-
-def short(text: str, most: int) -> str:
-    """A text that may be as long as a file makes it, cut."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-class Source(NamedTuple):
-    """A file: its name for messages, its text, the suffix that says its form."""
-
-    name: str
-    text: str
-    suffix: str
-
-    def error(self, place: str, problem: str, expected: str = "") -> FileError:
-        """What is wrong with it."""
-        return FileError(self.name, short(place, 120), short(problem, 420), expected)
-
-    def unread(self, place: str, problem: str, expected: str = "") -> Unread:
-        """What it does not say, or what has no place in the answer."""
-        return Unread(self.name, short(place, 120), short(problem, 420), expected)
-
-
-Readable = str | os.PathLike[str] | IO[str] | Source
-
-
-def source_of(path: Readable, largest: int = LARGEST) -> Source:
-    """A file, or an open one, as text; FileError for one that is too large or no text, OSError for one that is not there."""
-    if isinstance(path, Source):
-        return path
-    if hasattr(path, "read"):
-        text, name = path.read(largest + 1), getattr(path, "name", "the text")
-        if not isinstance(text, str):
-            raise TypeError(f"an open file must be one of text, not of {type(text).__name__}")
-        source = Source(str(name), text, Path(str(name)).suffix.lower())
-        _check(source.name, text)
-    else:
-        if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"path must be a path or an open file of text, not {type(path).__name__}")
-        with open(path, "rb") as stream:
-            data = stream.read(largest + 1)
-        name = os.fspath(path)
-        _check(name, data)
-        try:
-            source = Source(name, data.decode("utf-8-sig"), Path(name).suffix.lower())
-        except UnicodeDecodeError as error:
-            if len(data) <= largest or error.start < largest - 4:
-                raise FileError(name, f"byte {error.start}", "is not UTF-8", "a text file") from None
-            source = Source(name, " " * (largest + 1), "")
-    if len(source.text) > largest:
-        raise source.error("", f"is larger than {largest >> 20} MiB", "a configuration")
-    return source
-
-
-def _check(name: str, data: bytes | str) -> None:
-    """A FileError for what is known as a file that is read elsewhere or nowhere; of its form readers say what they expect."""
-    if told := refused(data, "read", (*BY_FORM, *OWN)):
-        raise FileError(name, "", told)
 
 
 def form_of(source: Source) -> str:
@@ -193,69 +91,6 @@ def _yaml(source: Source) -> Any:
         raise source.error(place, error.problem or "cannot be read", "YAML of plain values") from None
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:  # a date of month 13, a key that is a list
         raise source.error("", " ".join(str(error).split())[:120] or "cannot be read", "YAML of plain values") from None
-
-
-def described(value: object) -> str:
-    """A value as a message shows it: short, on one line."""
-    if value is None:
-        return "null"
-    if isinstance(value, Mapping):
-        return "a mapping"
-    if isinstance(value, (list, tuple)):
-        return "a list"
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**30:
-        return "a number of more than 30 digits"
-    text = " ".join((str(value).lower() if isinstance(value, bool) else repr(value)).split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def is_whole(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a whole number, 80.0 included."""
-    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())
-
-
-class Notes:
-    """What a reader took, derived and could not know, in the order in which it says so."""
-
-    def __init__(self) -> None:
-        self._taken: dict[str, str] = {}
-        self._said: list[str] = []
-
-    def took(self, what: str, field: str) -> None:
-        """A value that stands in the file, and the name it has there."""
-        self._taken[what] = field
-
-    def derived(self, text: str) -> None:
-        """A value that follows from others, and how."""
-        self._add(f"derived: {text}")
-
-    def unknown(self, text: str) -> None:
-        """What the file does not say, and what stands in its place."""
-        self._add(f"not known: {text}")
-
-    def left_out(self, text: str) -> None:
-        """What the file says and the answer has no place for."""
-        self._add(f"left out: {text}")
-
-    def _add(self, text: str) -> None:
-        text = short(text, LONGEST_NOTE)
-        if text not in self._said:
-            self._said.append(text)
-
-    def all(self, look: Look | None = None, groups: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """One text each; what was taken comes first, in one; what bears on one of the groups and was not asked for, last."""
-        if look is not None:
-            for text in look.said:
-                self.unknown(text)
-            for text in left_over(look.keys(), look.asked, groups):
-                self.left_out(text)
-        for name in look.twice if look else ():
-            if look and look.place(name) in self._taken.values():
-                self.derived(f"{look.place(name)} is given more than once, the last is taken")
-        taken = ", ".join(what if what == field else f"{what} from {field}" for what, field in self._taken.items())
-        order = ("derived", "not known", "left out")
-        said = sorted(self._said, key=lambda text: order.index(text.partition(":")[0]))
-        return (*([f"taken: {taken}"] if taken else []), *said)
 
 
 class Look:
@@ -401,3 +236,14 @@ class Look:
         if not isinstance(value, Mapping):
             raise self.error(name, f"is {described(value)}", "a mapping of names to values")
         return value
+
+    def noted(self, notes: Notes, groups: tuple[str, ...]) -> tuple[str, ...]:
+        """The notes with what was seen here, and what bears on one of the groups and was not asked for."""
+        for text in self.said:
+            notes.unknown(text)
+        for text in left_over(self.keys(), self.asked, groups):
+            notes.left_out(text)
+        for name in self.twice:
+            if notes.has_taken(self.place(name)):
+                notes.derived(f"{self.place(name)} is given more than once, the last is taken")
+        return notes.all()

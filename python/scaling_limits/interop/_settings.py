@@ -15,12 +15,13 @@ from .._core import units
 from .._docs import complete
 from .._kernel import suggestion
 from .._parameters import of_type, one_number
+from .._source import Readable, Source, Unread, source_of
 from ..results import Result, Rows, plain
 from ..run import TrainingRun
 from ..strategies import Strategy, multilevel
 from . import _dialects
 from ._frameworks import FRAMEWORKS, Framework, Plan, as_taken
-from ._reading import Look, Readable, Source, Unread, form_of, source_of, tree_of
+from ._reading import Look, form_of, tree_of
 
 #: the longest silence seen, times this, is a time-out: safety_factor of FaultToleranceConfig, nvidia-resiliency-ext 0.4.1
 SAFETY = 5

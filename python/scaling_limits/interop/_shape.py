@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._docs import complete
+from .._source import FileError, Notes
 from ..catalog import kinds
 from ..workload import TransformerShape
-from ._reading import FileError, Look, Notes
+from ._reading import Look
 
 #: what else a message may propose for a field that no file of that form has
 ELSEWHERE = {
@@ -120,7 +121,7 @@ class Draft:
         if known:
             self.notes.derived(f"{', '.join(known)}: as given beside the file")
         try:
-            return ReadShape(**fields, notes=self.notes.all(self.look, ("shape",)))
+            return ReadShape(**fields, notes=self.look.noted(self.notes, ("shape",)))
         except (TypeError, ValueError) as error:
             if isinstance(error, FileError):
                 raise

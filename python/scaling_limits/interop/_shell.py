@@ -7,7 +7,7 @@ import re
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from ._reading import FileError, Source
+from .._source import FileError, Source
 from ._shell_truth import truth_of
 from ._shell_words import Scanner, Token, Variables
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from ._reading import Source
+from .._source import Source
 
 LONGEST = 100_000  # letters of a word that is filled in
 DEEPEST = 8  # variables inside defaults of variables

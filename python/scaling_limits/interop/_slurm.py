@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from .._attempts import INTERRUPTIONS, Given
 from .._docs import complete
 from .._history import attempts_in
+from .._job_words import INTERRUPTIONS, Given
+from .._source import Readable, Source, source_of
 from ._interruptions import LARGEST, Interruptions, interruptions_of
-from ._reading import Readable, Source, source_of
 
 
 def interruptions_from_sacct(

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ._reading import Look, Notes, described
+from .._source import Notes, described
+from ._reading import Look
 from ._shape import ReadShape
 
 FIRST = ("decoder_first_pipeline_num_layers", "num_layers_in_first_pipeline_stage")

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,9 +13,9 @@ import numpy as np
 
 from .. import _format
 from .._docs import complete
+from .._source import Notes, Source
 from ..results import Result
 from ..storage import Tier
-from ._reading import FileError, Notes, Source, described
 
 #: bytes of the largest summary: json+ of many jobs holds every bin of their latencies
 LARGEST = 64 << 20
@@ -81,83 +80,6 @@ class MeasuredTier(Result):
 
 
 complete(["MeasuredTier", "Spread"], globals())
-
-
-class At(NamedTuple):
-    """A value of a file and where it stands."""
-
-    source: Source
-    place: str
-    value: Any
-
-    def at(self, name: str | int) -> At:
-        """What stands under a name, or at a place of a list; None where there is nothing."""
-        place = f"{self.place}[{name}]" if isinstance(name, int) else f"{self.place}.{name}" if self.place else name
-        if isinstance(self.value, Mapping):
-            return At(self.source, place, self.value.get(name))
-        inside = isinstance(self.value, list) and isinstance(name, int) and name < len(self.value)
-        return At(self.source, place, self.value[name] if inside and isinstance(name, int) else None)
-
-    def error(self, expected: str) -> FileError:
-        """What is wrong with it."""
-        return self.source.error(self.place, "is missing" if self.value is None else f"is {described(self.value)}", expected)
-
-    def mapping(self, what: str = "a mapping of names to values") -> At:
-        """The same; refused where it is no mapping."""
-        if not isinstance(self.value, Mapping):
-            raise self.error(what)
-        return self
-
-    def list(self, what: str) -> Iterator[At]:
-        """What a list holds; refused where it is none."""
-        if not isinstance(self.value, list):
-            raise self.error(what)
-        for k in range(len(self.value)):
-            yield self.at(k)
-
-    def number(self, unit: str = "", least: float = 0.0, needed: bool = False) -> float | None:
-        """A number from `least` on; None where there is none, or where it is not a number."""
-        expected = f"a number >= {least:g}" + (f" [{unit}]" if unit else "")
-        value = self.value
-        if value is None or (isinstance(value, float) and value != value):
-            if needed:
-                raise self.error(expected)
-            return None
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value < 1e300:
-            raise self.error(expected)
-        return float(value)
-
-    def written(self, unit: str = "", needed: bool = False) -> float | None:
-        """A number >= 0 that the file has as text; None where there is none."""
-        value = self.value.strip() if isinstance(self.value, str) else self.value
-        if isinstance(value, str) and re.fullmatch(r"\d{1,18}(\.\d{0,18})?(e[+-]?\d{1,2})?", value, re.I):
-            value = float(value)
-        return self._replace(value=None if value in ("", "-", "NA") else value).number(unit, needed=needed)
-
-
-def objects_in(source: Source) -> list[Any]:
-    """The objects of a text that may have warnings before them and between."""
-    text, found, at = source.text, [], 0
-    decoder = json.JSONDecoder()
-    starts = [m.start() for m in re.finditer(r"^[ \t]*\{", text, re.M)]
-    if not starts:
-        raise source.error("", "holds no object", "JSON")
-    for start in starts:
-        if start < at:
-            continue
-        try:
-            one, at = decoder.raw_decode(text, text.index("{", start))
-        except json.JSONDecodeError as error:
-            raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
-        except (ValueError, RecursionError):
-            raise source.error("", "is nested too deeply, or holds a number of too many digits", "JSON") from None
-        found.append(one)
-    return found
-
-
-def json_in(source: Source) -> Any:
-    """The last object of a text that may have warnings before it and between objects."""
-    return objects_in(source)[-1]
 
 
 # ---- what a reader gathers

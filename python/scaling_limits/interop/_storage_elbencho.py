@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .._core.units import MiB
-from ._reading import Source
-from ._storage import At, Measurement, Sample, Spread, Way, objects_in, size_in
+from .._source import At, Source, objects_in
+from ._storage import Measurement, Sample, Spread, Way, size_in
 
 #: the head of what it prints
 TABLE = re.compile(r"^OPERATION\s+RESULT TYPE\s+FIRST DONE\s+LAST DONE", re.M)

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from .._docs import complete
-from ._reading import FileError, Readable, Source
+from .._source import FileError, Readable, Source
 from ._storage import MeasuredTier, Read, one_file, shown_rate, two_files
 from ._storage_elbencho import TABLE, elbencho
 from ._storage_fio import CUT, PRINTED, TERSE, fio

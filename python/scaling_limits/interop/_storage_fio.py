@@ -12,8 +12,8 @@ import numpy as np
 
 from .. import _core
 from .._docs import complete
-from ._reading import Notes, Readable, Source, source_of
-from ._storage import DIRECTIONS, LARGEST, At, MeasuredTier, Measurement, Spread, Way, json_in, one_file, rate_in, size_in
+from .._source import At, Notes, Readable, Source, json_in, source_of
+from ._storage import DIRECTIONS, LARGEST, MeasuredTier, Measurement, Spread, Way, one_file, rate_in, size_in
 
 #: what opens a report that fio prints
 PRINTED = re.compile(r"^Run status group \d+ \(all jobs\):", re.M)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .._core.units import MiB
-from ._storage import DIRECTIONS, At, Measurement, Sample, Spread, Way, json_in
+from .._source import At, json_in
+from ._storage import DIRECTIONS, Measurement, Sample, Spread, Way
 
 #: what IOR measured, as its table, its JSON, the lines of its repetitions and their JSON name it; MiB are 2^20 B
 COLUMNS = {

@@ -14,8 +14,8 @@ import numpy as np
 from .. import _format
 from .._core.units import GiB
 from .._docs import complete
-from ._reading import FileError, Notes, Readable, Source, source_of
-from ._storage import DIRECTIONS, LARGEST, At, MeasuredTier, Measurement, Spread, json_in, one_file, shown_rate, two_files
+from .._source import At, FileError, Notes, Readable, Source, json_in, source_of
+from ._storage import DIRECTIONS, LARGEST, MeasuredTier, Measurement, Spread, one_file, shown_rate, two_files
 
 #: how many times the memory of a host a checkpoint must write there to leave no room for a cache (MLPerf Storage, 4.3.1)
 FILLS_CACHE = 3

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._kernel import suggestion
-from ._reading import Look, described
+from .._source import described
+from ._reading import Look
 from ._shape import Draft, ReadShape
 
 _LLAMA = {"vocabulary": 128256, "key_value_heads": 8, "head_size": 128}
