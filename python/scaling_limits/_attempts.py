@@ -150,12 +150,12 @@ class Attempts(_Log):
         return {why: count for why, count in Counter(self._answer.columns["left_out"]).most_common() if why}
 
     @property
-    def used(self) -> Any:
+    def used(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Of each attempt whether it is counted."""
         return np.array(self._answer.columns["left_out"], object) == ""
 
     @property
-    def interrupted(self) -> Any:
+    def interrupted(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Of each attempt whether it ended in an interruption that counts."""
         return np.asarray(self._answer.columns["interrupted"]) == 1
 
