@@ -152,12 +152,12 @@ class Attempts(_Log):
     @property
     def used(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Of each attempt whether it is counted."""
-        return np.array(self._answer.columns["left_out"], object) == ""
+        return np.asarray(np.array(self._answer.columns["left_out"], object) == "", np.bool_)
 
     @property
     def interrupted(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Of each attempt whether it ended in an interruption that counts."""
-        return np.asarray(self._answer.columns["interrupted"]) == 1
+        return np.asarray(np.asarray(self._answer.columns["interrupted"]) == 1, np.bool_)
 
     def causes(self) -> dict[str, int]:
         """How many interruptions of each cause, the most frequent first.
