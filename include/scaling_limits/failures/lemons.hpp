@@ -153,8 +153,8 @@ struct OpenDispersions {
       return gamma_log_likelihood(alike, m, root * root);
     };
     const double found = std::sqrt(spread.dispersion), top = value(found);
-    double far = (std::max)(2 * found, 0.01);
-    while (far < 30 && value(far) > top - 8) far *= 2;
+    double outer = (std::max)(2 * found, 0.01);
+    while (outer < 30 && value(outer) > top - 8) outer *= 2;
     const auto end = [&](double out) {  // of what is within 8 of the top
       double in = found;
       for (int halving = 0; halving < 8; ++halving) {
@@ -163,7 +163,7 @@ struct OpenDispersions {
       }
       return out;
     };
-    const double least = end(0), most = end(far);
+    const double least = end(0), most = end(outer);
     for (std::size_t j = 0; j < points; ++j) {
       const double root = least + (most - least) * (static_cast<double>(j) + 0.5) / points;
       a[j] = root * root, weight[j] = std::exp(value(root) - top), mean_rate[j] = m;

@@ -111,9 +111,9 @@ class TwoRateLikelihood {
       double length = 0, bend = 0;
       Point jump{};
       for (std::size_t i = 0; i < 3; ++i) length += square(once[i] - at[i]), bend += square(twice[i] - 2 * once[i] + at[i]);
-      const double far = bend > 0 ? (std::max)(1., std::sqrt(length / bend)) : 1;
+      const double reach = bend > 0 ? (std::max)(1., std::sqrt(length / bend)) : 1;
       for (std::size_t i = 0; i < 3; ++i)
-        jump[i] = at[i] + 2 * far * (once[i] - at[i]) + far * far * (twice[i] - 2 * once[i] + at[i]);
+        jump[i] = at[i] + 2 * reach * (once[i] - at[i]) + reach * reach * (twice[i] - 2 * once[i] + at[i]);
       const Point landed = step(jump, jumped);
       const bool higher = jumped >= next;  // false of what is no number
       at = higher ? landed : twice;
