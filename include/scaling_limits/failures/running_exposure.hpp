@@ -38,12 +38,12 @@ S running_exposure(const W& window, const N& events, const D& downtime, const G&
 ///
 /// Source: docs/derivations.md, section "How sure is the MTBF".
 ///
-/// @param mtbf in running time [s] > 0; @param downtime of a failure in the mean [s] >= 0
-/// @param spread standard deviation of downtimes over their mean >= 0; 0: all alike
+/// @param mtbf in running time [s] > 0, finite; @param downtime of a failure in the mean [s] >= 0
+/// @param spread standard deviation of downtimes over their mean >= 0, finite; 0: all alike
 template <class M, class D, class C, Scalar S = promote_t<M, D, C>>
 S outage_dispersion(const M& mtbf, const D& downtime, const C& spread) {
   const S m(mtbf), d(downtime), c(spread);
-  if (!(value_of(m) > 0 && value_of(d) >= 0 && value_of(c) >= 0)) return S(NaN);
+  if (!(value_of(m) > 0 && value_of(m) < inf && value_of(d) >= 0 && value_of(c) >= 0 && value_of(c) < inf)) return S(NaN);
   if (value_of(c) > 0 && value_of(d) > 2 * value_of(m)) return S(NaN);
   const S share = c * d / m;
   return S(1) + share * share;

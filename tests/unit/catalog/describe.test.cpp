@@ -54,7 +54,8 @@ void check_fields(const Map& of) {
     if (field.find("default")->truth()) CHECK((usual.is_null() && field.find("low")->is_null()));
     if (const Value* words = field.find("words"); words && !words->list()->empty()) {
       CHECK((usual.is_null() && field.find("unit")->is_null()));
-      CHECK(std::find(words->list()->begin(), words->list()->end(), *field.find("default")) != words->list()->end());
+      const Value& taken = *field.find("default");  // none: what is not given stands for no word
+      CHECK((taken.is_null() || std::find(words->list()->begin(), words->list()->end(), taken) != words->list()->end()));
     }
     if (const Value* each = field.find("each")) check_fields(Map{{"fields", *each}});  // of a list of tables
   }
