@@ -46,7 +46,7 @@ class RateText {
     for (std::string& word : words())
       if (word == "+") terms.emplace_back();
       else terms.back().push_back(std::move(word));
-    if (std::none_of(terms.begin(), terms.end(), is_rate)) return {};
+    if (std::none_of(terms.begin(), terms.end(), is_rate) || is_amount()) return {};
     for (Words& term : terms) add(std::move(term));
     if (windows_ > 0 && terms.size() > 1) refuse("adds a count in wall-clock time to something else");
     return sum_;
@@ -101,6 +101,13 @@ class RateText {
     for (const std::string& word : of)
       if (is(word, {"FIT", "AFR", "MTBF", "MTTF", "failing", "per", "in", "every", "x"}) || is_event(word)) return true;
     return false;
+  }
+  /// "5 TB/s": of bytes, whose own refusal says so.
+  bool is_amount() const {
+    using namespace scaling_limits::detail;
+    const auto at = all_.find_first_not_of("0123456789.,_+-");
+    const auto unit = at < all_.size() ? unit_of(all_.substr(at), true).unit : std::nullopt;
+    return unit && std::any_of(unit->powers.begin() + 1, unit->powers.end(), [](auto power) { return power != 0; });
   }
   static std::string joined(const Words& of, std::size_t from, std::size_t to) {
     std::string text;
