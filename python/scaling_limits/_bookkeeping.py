@@ -13,9 +13,10 @@ import numpy as np
 
 from . import _core, _evaluate, _format, failures
 from . import strategies as _strategies
+from ._log_report import cut
 from ._parameters import of_type, one_number
 from ._public import listing
-from ._step_log import StepLog, quoted, read
+from ._step_log import StepLog, read
 from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
@@ -242,7 +243,8 @@ def goodput_from_steps(
     attempt: str | None = None,
     rise: float | None = None,
     pause: float = 2,
-    zone: str = "UTC",
+    timezone: str | None = None,
+    date_format: str | None = None,
 ) -> MeasuredGoodput:
     """Where the time of a run went, from a log of its steps: a row for each execution of a step, or of each k-th.
 
@@ -279,12 +281,13 @@ def goodput_from_steps(
     ----------
     steps : path of a CSV file or a training log (.gz, .bz2, .xz too) or of a .parquet file, what is opened of such a file, a
         frame, or columns by name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and
-        where known kind and attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers too large for
-        seconds since 1970 count ms, µs or ns
+        where known kind and attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers since 1970
+        count s, ms, µs or ns, as their size says
     step, start, end, time, duration, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
     rise : by which numbers rise from a row to the next, k where only each k-th step is logged, > 0; default: as most do
     pause : >= 1; of rows without start and duration, see above; inf: no pauses
-    zone : of timestamps that name none, such as "Europe/Berlin"
+    timezone : of dates that say none, such as "Europe/Berlin"; default: as they stand, as if UTC
+    date_format : of dates, as ``strptime`` has it, such as "%d.%m.%Y %H:%M"; default: as they read best, see ``notes``
 
     Examples
     --------
@@ -308,7 +311,7 @@ def goodput_from_steps(
     named = {
         "step": step, "start": start, "end": end, "time": time, "duration": duration, "kind": kind, "attempt": attempt
     }  # fmt: skip
-    log = read(steps, named, zone)
+    log = read(steps, named, timezone, date_format)
     origin = float(np.nanmin([np.nanmin(times) for times in (log.start, log.end) if not np.isnan(times).all()]))
     found = _core.bookkeeping(
         log.step,
@@ -326,7 +329,7 @@ def goodput_from_steps(
         raise ValueError("; ".join([f"goodput_from_steps: no time passes in the log: {said}", *log.troubles()]))
     wrong = len(found["set_back"]) + len(found["astray"])
     if wrong > max(10, len(log.start) / 10):
-        column = quoted(log.columns.get("start") or log.columns.get("end") or log.columns["time"])
+        column = cut(log.columns.get("start") or log.columns.get("end") or log.columns["time"])
         raise ValueError(
             f"goodput_from_steps: {column} goes back at {wrong} of {len(log.start)} rows: it is no time on a clock "
             "(how long a row took is duration=)"

@@ -23,7 +23,6 @@ from ._log_cells import plain_name
 from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
 from ._source import FileError, Notes
-from ._step_log import iso_seconds
 
 #: names that columns go by, without case and punctuation, the surest first
 COLUMNS = {
@@ -382,14 +381,17 @@ def _dates(of: JobTable) -> tuple[Any, Any]:
 
 def _plain_dates(words: Any, zone: str | None) -> Any:
     """Seconds since 1970 of dates that are all as Slurm prints them, without a zone; None: others are among them."""
+    import pandas
+
     known = words != ""
     if zone not in (None, "UTC") or not known.any():
         return None
-    found = iso_seconds(words[known].tolist())
-    if found is None or found[1]:
+    cells = pandas.Series(words[known], dtype=object)
+    found = pandas.to_datetime(cells, format="%Y-%m-%dT%H:%M:%S", errors="coerce").to_numpy("datetime64[s]")
+    if np.isnat(found).any():
         return None
     seconds = np.full(len(words), np.nan)
-    seconds[known] = found[0]
+    seconds[known] = found.astype(np.int64)
     return seconds
 
 

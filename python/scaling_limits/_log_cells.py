@@ -72,6 +72,14 @@ def guessed(
     return None
 
 
+def seconds_of(unit: str) -> float:
+    """Seconds of a unit; 0: it is none of time."""
+    try:
+        return float(_core.quantity(f"1 {unit}", "s"))
+    except ValueError:
+        return 0.0
+
+
 def texts(column: Series) -> list[str]:
     """Cells as texts without space around them; nothing where they are missing."""
     known = column.isna().to_numpy()

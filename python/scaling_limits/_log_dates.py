@@ -339,6 +339,10 @@ def _in_zone(made: Dates, bare: Any, zone: str | None, name: str, report: LogRep
             )
         return made
     local = pandas.DatetimeIndex(made.instants[bare])
+    try:  # what goes back by an hour tells the second of an hour that comes twice
+        told = local.tz_localize(zone, ambiguous="infer", nonexistent="shift_forward").tz_convert("UTC").tz_localize(None)
+    except ValueError:
+        told = None
     late, early = (
         local.tz_localize(zone, ambiguous=np.full(count, first), nonexistent="shift_forward")
         .tz_convert("UTC")
@@ -346,7 +350,9 @@ def _in_zone(made: Dates, bare: Any, zone: str | None, name: str, report: LogRep
         for first in (False, True)
     )
     twice = int((late != early).sum())
-    if twice:
+    if twice and told is not None:
+        early = told
+    elif twice:
         report.notes.append(
             f"{name}: {plural(twice, 'date')} in an hour that the end of summer time repeats taken as its first"
         )

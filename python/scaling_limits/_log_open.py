@@ -42,14 +42,20 @@ class Opened:
 
     def table(self) -> LogTable:
         """The same as a table; read once."""
-        if self._table is None and self.frame is not None:
-            self._table = _checked(of_frame(self.who, self.name, self.frame))
-        elif self._table is None:
-            known = _kernel_lines.read(self.text, self.name, self.who, self.states) or _job_json.events_of(self)
-            frame, lines, report = known or _json(self) or read_csv(self.text, self.name, self.who)
-            report.notes[:0] = self.notes
-            self._table = _checked(LogTable(self.who, self.name, frame, lines, report, self.path))
+        if self._table is None:
+            known = None
+            if self.frame is None:
+                known = _kernel_lines.read(self.text, self.name, self.who, self.states) or _job_json.events_of(self)
+            self._table = _checked(self.cells(known))
         return self._table
+
+    def cells(self, known: tuple[DataFrame, Any, LogReport] | None = None) -> LogTable:
+        """A table as it stands: what is `known` of it, else a frame, records of JSON or CSV."""
+        if self.frame is not None:
+            return of_frame(self.who, self.name, self.frame)
+        frame, lines, report = known or _json(self) or read_csv(self.text, self.name, self.who)
+        report.notes[:0] = self.notes
+        return LogTable(self.who, self.name, frame, lines, report, self.path)
 
 
 def read(source: Any, who: str, named: bool = False) -> LogTable:
@@ -57,9 +63,10 @@ def read(source: Any, who: str, named: bool = False) -> LogTable:
     return opened(source, who, named).table()
 
 
-def opened(source: Any, who: str, named: bool = False) -> Opened:
+def opened(source: Any, who: str, named: bool = False, door: str = "fit") -> Opened:
     """A file by path or open, unpacked and decoded; or a frame of pandas.
 
+    `door`: what the caller reads, as known files are told the way to another.
     `named`: whether the caller says which column is what, so that they may be those of another kind of table.
     """
     if isinstance(source, Opened):
@@ -85,16 +92,16 @@ def opened(source: Any, who: str, named: bool = False) -> Opened:
     notes: list[str] = []
     but = COLUMNS if named else ()
     if isinstance(data, (bytes, bytearray)):
-        data = unpacked(bytes(data), name, who, "fit", but)
+        data = unpacked(bytes(data), name, who, door, but)
         if data[:4] == b"PAR1":
             frame = parquet(data, name, who)
-            known(",".join(map(str, frame.columns)) + "\n", "fit", f"{who}: {name}", but)
+            known(",".join(map(str, frame.columns)) + "\n", door, f"{who}: {name}", but)
             return Opened(who, name, path, frame)
         data = decoded(data, notes)
         odd = sum(not (one.isprintable() or one.isspace() or one in "\0\ufeff") for one in data[:4096])
         if 10 * odd > min(len(data), 4096):
             raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
-    text = known(data.removeprefix("\ufeff"), "fit", f"{who}: {name}", but)
+    text = known(data.removeprefix("\ufeff"), door, f"{who}: {name}", but)
     made = Opened(who, name, path, None, text, None, notes)
     made.tree = made.parsed()
     return made

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _log_cells, _log_dates, _log_endings
-from ._log_cells import plain_name, word_set
+from . import _log_cells, _log_dates, _log_endings
+from ._log_cells import plain_name, seconds_of, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
 
@@ -68,21 +68,22 @@ def columns(
     taken = [*found.values(), *(of_causes or ())]
     for role in roles:
         if asked[role] is None and not (role == "cause" and of_causes is not None):
-            fits = _has_instants if role in ("start", "end") else None
+            fits = has_instants if role in ("start", "end") else None
             found[role] = _log_cells.guessed(table, words[role].split(), taken, fits)
             if role == "system" and _names_each_row(table, found[role]):
                 found[role] = None
             if role in ("start", "end"):
-                found[role] = _with_clock(table, found[role], taken)
+                found[role] = with_clock(table, found[role], taken)
             taken.append(found[role])
     return found
 
 
-def _has_instants(column: Series) -> bool:
+def has_instants(column: Series) -> bool:
+    """Whether most cells are dates, or numbers that count since 1970."""
     return _log_dates.looks_dated(column) or _typical(column) > _log_dates.earliest
 
 
-def _with_clock(table: LogTable, name: str | None, taken: Sequence[str | None]) -> str | None:
+def with_clock(table: LogTable, name: str | None, taken: Sequence[str | None]) -> str | None:
     """Of a day and a clock in two columns, such as "Date" and "Time", both together as a new column."""
     plain = plain_name(name or "")
     by_name = {plain_name(one): str(one) for one in table.frame if one not in taken}
@@ -106,7 +107,7 @@ def _names_each_row(table: LogTable, name: str | None) -> bool:
 def other_reader(table: LogTable, start: str | None) -> str:
     """What to use instead, for a table that is no log of events."""
     frame = table.frame
-    if start is not None and _has_instants(frame[start]):
+    if start is not None and has_instants(frame[start]):
         return ""
     if start is None and any(_log_dates.looks_dated(frame[name]) for name in frame):
         return ""
@@ -148,7 +149,7 @@ def check_zone(zone: str | None, problems: list[str]) -> None:
     import zoneinfo
 
     try:
-        zoneinfo.ZoneInfo(zone or "UTC")
+        zoneinfo.ZoneInfo("UTC" if zone is None else zone)
     except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
         problems.append(f"timezone = {cut(zone)} must be a name such as 'Europe/Berlin' or 'UTC'")
 
@@ -157,8 +158,8 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
     """Seconds of the unit of a column, which its name can say."""
     if name is None:
         return 1.0
-    said = unit or next((word for word in _units_in(name) if _seconds(word)), None)
-    factor = _seconds(said) if said else 1.0
+    said = unit or next((word for word in _units_in(name) if seconds_of(word)), None)
+    factor = seconds_of(said) if said else 1.0
     if not factor:
         problems.append(f"unit = {cut(said)} must be one of time, such as 'h'")
         return 1.0
@@ -169,7 +170,7 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
     ):
         table.report.notes.append(f"{name}: numbers are read in s; unit= says it")
     if unit is None and factor != 1:
-        note = " of 365.25 days" if factor == _seconds("year") else ""
+        note = " of 365.25 days" if factor == seconds_of("year") else ""
         table.report.notes.append(f"{name}: numbers are read in {said}{note}; unit= says it")
     return factor
 
@@ -179,11 +180,3 @@ def _units_in(name: str) -> list[str]:
     words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
     written = [word for word in words if re.fullmatch(r"(second|minute|hour|day|week|year)s?|hrs", word)]
     return [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]
-
-
-def _seconds(unit: str) -> float:
-    """Seconds of a unit; 0: it is none of time."""
-    try:
-        return float(_core.quantity(f"1 {unit}", "s"))
-    except ValueError:
-        return 0.0

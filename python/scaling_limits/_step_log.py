@@ -3,26 +3,27 @@
 
 from __future__ import annotations
 
-import csv
-import datetime
-import io
 import math
 import os
 import re
-import zoneinfo
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _step_console, _step_events
-from ._core import units
+from . import _log_dates, _log_open, _log_tables, _step_console, _step_events
 from ._kernel import describe, suggestion
-from ._known_files import known
-from ._log_tables import parquet, unpacked
+from ._log_cells import missing_words, numbers, seconds_of, texts
+from ._log_report import LogReport, cut, plural
+from ._log_roles import check_zone, has_instants, with_clock
+from ._log_tables import LogTable
+
+if TYPE_CHECKING:
+    from pandas import Series
 
 Column = np.ndarray[Any, Any]
+WHO = "goodput_from_steps"
 
 #: what columns are called; the first that is there counts
 NAMES = {
@@ -39,15 +40,6 @@ NAMES = {
     "kind": ("kind", "event", "type", "phase", "event_type"),
     "attempt": ("attempt", "restart", "run", "attempt_id", "run_id", "job", "job_id", "restart_count"),
 }  # fmt: skip
-#: [s], by what the name of a column or a cell may say
-UNITS = {
-    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), units.second),
-    **dict.fromkeys(("ms", "msec", "millis", "milliseconds"), units.millisecond),
-    **dict.fromkeys(("us", "µs", "usec", "micros", "microseconds"), units.microsecond),
-    **dict.fromkeys(("ns", "nanos", "nanoseconds"), 1e-9),
-    **dict.fromkeys(("min", "mins", "minutes"), units.minute),
-    **dict.fromkeys(("h", "hr", "hrs", "hours"), units.hour),
-}
 #: words of a kind, as the compiled kernel counts them
 KINDS = {
     0: ("", "step", "steps", "train", "training", "train_step", "training_step", "iteration", "iter"),
@@ -62,8 +54,6 @@ KINDS = {
     4: ("other", "eval", "evaluation", "evaluate", "evaluating", "val", "validate", "validation", "test", "data", "idle"),
 }  # fmt: skip
 _CODES = {word: code for code, words in KINDS.items() for word in words}
-_FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
-_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _SHOWN = 10  # troubles that an error lists
 _TOLD = 20  # unknown kinds that a note lists
 _MOST = 1e15  # what no number of a log reaches: of steps, of seconds
@@ -92,115 +82,209 @@ class StepLog:
         return _listed(self.report, self.unit)
 
 
-def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
+def read(source: Any, named: Mapping[str, str | None], timezone: str | None, date_format: str | None) -> StepLog:
     """The columns of a source; `named`: those that the caller names."""
-    found = _table(source)
-    name, table, places, troubles, unit = found.name, found.columns, found.places, found.troubles, found.unit
-    dialect = bool(found.notes)
+    problems: list[str] = []
+    check_zone(timezone, problems)
+    if problems:
+        raise ValueError(f"{WHO}: {problems[0]}")
+    table, resolution = _table(source)
+    dialect = resolution is not None
     if dialect and (given := [what for what, column in named.items() if column is not None]):
-        raise ValueError(f"goodput_from_steps: {name} has no columns to name ({', '.join(given)}): it is {found.notes[0]}")
-    columns = {one: one for one in table} if dialect else _columns(name, list(table), named)
-    notes = list(found.notes)
-    count = len(places)
-    if "time" in columns and named.get("time") is None:
-        table |= _with_dates(table, columns["time"])
-    report: dict[int, list[str]] = {}
+        raise table.ask(f"no columns to name ({', '.join(given)}): it is {table.report.notes[0]}")
+    columns = {str(one): str(one) for one in table.frame.columns} if dialect else _columns(table, named)
+    if not dialect and "time" in columns and named.get("time") is None:
+        columns["time"] = str(with_clock(table, columns["time"], [one for one in columns.values() if one != columns["time"]]))
+    return _Reading(table, columns, dialect).log(_Forms(timezone, date_format), resolution)
 
-    def trouble(row: int, text: str) -> None:
-        report.setdefault(row, []).append(text)
 
-    try:
-        clock = _Clock(zoneinfo.ZoneInfo(zone) if zone != "UTC" else datetime.UTC)
-    except (ValueError, TypeError, OSError, zoneinfo.ZoneInfoNotFoundError):
-        raise ValueError(
-            f"goodput_from_steps: zone = {quoted(zone)} is no time zone, such as 'UTC' or 'Europe/Berlin'"
-        ) from None
-    kind = _kinds(table[columns["kind"]], notes) if "kind" in columns else np.zeros(count, np.uint8)
-    step, bad_step = _numbers(table[columns["step"]])
-    unknown = np.full(count, math.nan)
-    times: dict[str, Column] = {}
-    bad: dict[str, dict[int, str]] = {}
-    for what in ("start", "end", "time", "duration"):
-        if what in columns:
-            seen = len(notes)
-            times[what], bad[what] = clock.read(table[columns[what]], _unit(columns[what])[1], what == "duration", notes)
-            notes[seen:] = [f"{quoted(columns[what])} {note}" for note in notes[seen:]]
-    start = times.get("start", unknown).copy()
-    ended = "end" if "end" in times else "time"
-    end = times.get(ended, unknown).copy()
-    length = times.get("duration", np.empty(0))
-    for row in np.flatnonzero(length < 0).tolist():
-        bad["duration"][row] = quoted(_cell(table[columns["duration"]], row))
-        length[row] = math.nan
-    wanted = (kind == 0) & ~np.isfinite(step)
-    said_by = _neighbours(step, kind)
-    for row in np.flatnonzero(wanted).tolist():
-        text = f"step = {bad_step[row]} is no number" if row in bad_step else "step is missing"
-        if row in said_by:
-            step[row] = said_by[row]
-            text += f": taken as {step[row]:.15g}, between its neighbours"
-        trouble(row, text)
-    usable = (kind != 0) | np.isfinite(step)
-    for row in np.flatnonzero(end < start).tolist():
-        trouble(row, f"{ended} is before start: taken as not known")
-        end[row] = math.nan
-    none = np.isnan(start) & np.isnan(end)
-    stamp = "start" if "start" in times else ended
-    for row in sorted({row for what in bad for row in bad[what]} | set(np.flatnonzero(none).tolist())):
-        said = [f"{what} = {rows[row]} is no time" for what, rows in bad.items() if row in rows]
-        if none[row]:
-            said = said or [f"{stamp} is missing"]
+def _table(source: Any) -> tuple[LogTable, float | None]:
+    """What a source holds; of console lines and events of a framework the resolution of their clock [s], 0: not known."""
+    import pandas
+
+    if isinstance(source, Mapping):
+        lengths = {str(key): len(column) for key, column in source.items()}
+        if len(set(lengths.values())) > 1:
+            said = ", ".join(f"{key} {size}" for key, size in lengths.items())
+            raise ValueError(f"{WHO}: columns must have the same length, not {said}")
+        frame = pandas.DataFrame({key: np.asarray(column) for key, column in source.items()})
+        return _log_tables.of_frame(WHO, "the log", frame), None
+    if not (isinstance(source, (str, os.PathLike, pandas.DataFrame)) or hasattr(source, "read")):
+        raise TypeError(f"{WHO}: steps must be a path, a text file, a frame or columns by name, not {describe(source)}")
+    opened = _log_open.opened(source, WHO, door="goodput")
+    found = _step_events.read(opened.name, opened.text) or _step_console.read(opened.name, opened.text)
+    if found is None:
+        return opened.cells(), None
+    report = LogReport(rows=len(found.places))
+    report.notes += [*found.notes, *opened.notes]
+    table = LogTable(WHO, opened.name, pandas.DataFrame(found.columns), np.array(found.places, int), report, opened.path)
+    return table, found.resolution or 0.0
+
+
+@dataclass(frozen=True)
+class _Forms:
+    """How dates are written where they do not say it."""
+
+    timezone: str | None
+    date_format: str | None
+
+
+@dataclass
+class _Reading:
+    """A table as it becomes a log: what is wrong with each row, and what was guessed."""
+
+    table: LogTable
+    columns: dict[str, str]
+    dialect: bool
+    wrong: dict[int, list[str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def log(self, forms: _Forms, resolution: float | None) -> StepLog:
+        """The log; ValueError where no row of it is a step."""
+        report, count = self.table.report, len(self.table.frame)
+        self.notes += report.notes
+        kind = _kinds(self.cells("kind"), self.notes) if "kind" in self.columns else np.zeros(count, np.uint8)
+        step, usable = self._steps(kind)
+        times, bad = self._times(forms)
+        length = self._lengths(bad) if "duration" in self.columns else np.empty(0)
+        unknown = np.full(count, math.nan)
+        ended = "end" if "end" in times else "time"
+        start, end = times.get("start", unknown).copy(), times.get(ended, unknown).copy()
+        for row in np.flatnonzero(end < start).tolist():
+            self.tell(row, f"{ended} is before start: taken as not known")
+            end[row] = math.nan
+        self._without_time(start, end, usable & (kind == 0), bad, usable, "start" if "start" in times else ended)
+        if "start" in times and ended in times and not self.dialect:
+            for row in np.flatnonzero(np.isnan(times["start"]) & ~np.isnan(end)).tolist():
+                if row not in bad["start"]:
+                    self.tell(row, "start is missing: taken as not known")
+        usable &= ~np.isin(self.table.lines, report.lines.get("short", []))
+        attempt = _attempts(self.cells("attempt")) if "attempt" in self.columns else np.empty(0)
+        rounded = self._resolution(start, end, resolution) if length.size else 0.0
+        self._said_of_ends(ended, bool(length.size))
+        troubles = self._troubles(usable)
+        self._check(usable & (kind == 0), kind, troubles)
+        step, start, end, kind = (one[usable] for one in (step, start, end, kind))
+        attempt, length = (one[usable] if one.size else one for one in (attempt, length))
+        places = self.table.lines[usable].tolist()
+        return StepLog(
+            step, start, end, kind, attempt, length, rounded, places, self.columns, troubles, self.notes, report.place
+        )
+
+    def cells(self, what: str) -> Series:
+        """The column of a name of ours."""
+        return self.table.frame[self.columns[what]]
+
+    def tell(self, row: int, text: str) -> None:
+        """What is wrong with a row."""
+        self.wrong.setdefault(row, []).append(text)
+
+    def _numbers(self, column: Series, unit: str = "", factor: float = 1.0) -> tuple[Column, dict[int, Any]]:
+        """Numbers, NaN where there is none or one that no log has; what else stood there."""
+        found = numbers(column, unit, factor, self.notes)
+        found = np.where(np.abs(found) < _MOST, found, math.nan)
+        cells = column.tolist()
+        return found, {row: cells[row] for row in np.flatnonzero(np.isnan(found)).tolist() if not _missing(cells[row])}
+
+    def _steps(self, kind: Column) -> tuple[Column, Any]:
+        """Numbers of steps, and which rows have one or need none."""
+        step, bad = self._numbers(self.cells("step"))
+        said_by = _neighbours(step, kind)
+        for row in np.flatnonzero((kind == 0) & np.isnan(step)).tolist():
+            text = f"step = {cut(bad[row])} is no number" if row in bad else "step is missing"
+            if row in said_by:
+                step[row] = said_by[row]
+                text += f": taken as {step[row]:.15g}, between its neighbours"
+            self.tell(row, text)
+        return step, (kind != 0) | np.isfinite(step)
+
+    def _times(self, forms: _Forms) -> tuple[dict[str, Column], dict[str, dict[int, str]]]:
+        """Columns of instants [s], NaN where there is none, and of each what is wrong with cells that are none."""
+        made: dict[str, Column] = {}
+        bad: dict[str, dict[int, str]] = {}
+        dated: dict[str, Series] = {}
+        for what in ("start", "end", "time"):
+            if what not in self.columns:
+                continue
+            column, factor = self.cells(what), _unit(self.columns[what])[1]
+            if has_instants(column) and not (factor and not _log_dates.looks_dated(column)):
+                dated[what] = column.rename(what)
+            else:
+                made[what], odd = self._numbers(column, factor=factor or 1.0)
+                bad[what] = {row: f"{what} = {cut(cell)} is no time" for row, cell in odd.items()}
+        report = LogReport()
+        read = _log_dates.read(dated, forms.date_format, forms.timezone, report)
+        for what, dates in read.items():
+            made[what], cells = dates.in_seconds(), dated[what].tolist()
+            none = np.flatnonzero(np.isnan(made[what]) & ~dates.missing).tolist()
+            bad[what] = {row: dates.wrong(what, row, cells[row]) for row in none}
+        self.notes += [] if self.dialect else report.notes
+        return {what: made[what] for what in ("start", "end", "time") if what in made}, bad
+
+    def _lengths(self, bad: dict[str, dict[int, str]]) -> Column:
+        """How long each row took [s], NaN where that is not known; what is wrong with the others."""
+        column = self.cells("duration")
+        found, odd = self._numbers(column, "s", _unit(self.columns["duration"])[1] or 1.0)
+        for row, cell in list(odd.items()):
+            if (clock := _clock(str(cell))) is not None:
+                found[row] = clock
+                del odd[row]
+        odd |= {row: column.iloc[row] for row in np.flatnonzero(found < 0).tolist()}
+        found[found < 0] = math.nan
+        bad["duration"] = {row: f"duration = {cut(cell)} is no time" for row, cell in odd.items()}
+        return found
+
+    def _without_time(
+        self, start: Column, end: Column, steps: Any, bad: Mapping[str, Mapping[int, str]], usable: Any, stamp: str
+    ) -> None:
+        """Rows of which not all times are known: a step that has none began where the row before it ended."""
+        none = np.isnan(start) & np.isnan(end)
+        for row in sorted({row for what in bad for row in bad[what]} | set(np.flatnonzero(none).tolist())):
+            said = [rows[row] for rows in bad.values() if row in rows]
             before = row - 1
-            if usable[row] and kind[row] == 0 and before >= 0 and usable[before]:  # else its number would be missing
+            if not none[row]:
+                said[-1] += ": taken as not known"
+            elif steps[row] and before >= 0 and usable[before]:  # else its number would be missing
                 start[row] = end[before] if end[before] == end[before] else start[before]
+                said = said or [f"{stamp} is missing"]
                 said[-1] += ": taken as the end of the row before"
             else:
+                said = said or [f"{stamp} is missing"]
                 usable[row] = False
-        else:
-            said[-1] += ": taken as not known"
-        for text in said:
-            trouble(row, text)
-    if "start" in columns and ended in columns and not dialect:
-        missing = np.isnan(times["start"]) & ~np.isnan(end)
-        for row in np.flatnonzero(missing).tolist():
-            if row not in bad["start"]:
-                trouble(row, "start is missing: taken as not known")
-    attempt = _codes(table[columns["attempt"]]) if "attempt" in columns else np.empty(0)
-    if clock.aware and clock.naive:
-        notes.append(f"{clock.naive} timestamps name no time zone where others do: taken as {quoted(zone)}")
-    resolution = 0.0
-    if length.size:
-        rounded = (one for one in _RESOLUTIONS if _whole(start, one) and _whole(end, one))
-        resolution = found.resolution or next(rounded, 0.0)
-        if resolution == 1:
-            notes.append("times are of whole seconds: gaps of up to 1 s between rows are taken as rounding")
-    if "time" in columns or "start" not in columns:
-        next_one = "" if length.size or "start" in columns else ", and as when the next of its attempt began"
-        notes.append(f"{quoted(columns[ended])} is taken as when a row ended{next_one}")
-    if not {"end", "time", "duration"} & columns.keys():
-        notes.append("no column tells when a row ended: a step ended when the next of its attempt began")
-    for row in sorted(report):
-        left = "" if usable[row] else "left out: "
-        troubles.append((places[row], left + "; ".join(report[row])))
-    troubles.sort()
-    if not (usable & (kind == 0)).any():
-        said = [*_listed(troubles, unit), *notes, *([] if (kind == 0).any() else ["no row is of the kind step"])]
-        raise ValueError(f"goodput_from_steps: {name} has no usable step: {'; '.join(said) if places else 'it has no rows'}")
-    if not usable.all():
-        places = np.asarray(places)[usable].tolist()
-        step, start, end, kind = step[usable], start[usable], end[usable], kind[usable]
-        attempt, length = (one[usable] if one.size else one for one in (attempt, length))
-    return StepLog(step, start, end, kind, attempt, length, resolution, places, columns, troubles, notes, unit)
+            for text in said:
+                self.tell(row, text)
 
+    def _resolution(self, start: Column, end: Column, known: float | None) -> float:
+        """Of the clock [s], where there are lengths beside it; 0: it does not round."""
+        found = known or next((one for one in _RESOLUTIONS if _whole(start, one) and _whole(end, one)), 0.0)
+        if found == 1:
+            self.notes.append("times are of whole seconds: gaps of up to 1 s between rows are taken as rounding")
+        return found
 
-def _with_dates(table: Mapping[str, Sequence[Any]], time: str) -> dict[str, Sequence[Any]]:
-    """The column of times with the dates before them, where they stand in a column of their own."""
-    date = next((one for one in table if _plain(one) == "date"), time)
-    first = next((cell for cell in table[time] if not _missing(cell)), None)
-    if date == time or not isinstance(first, str) or not re.match(r"\s*\d{1,2}:\d\d", first):
-        return {}
-    pairs = zip(table[date], table[time], strict=True)
-    return {time: ["" if _missing(day) or _missing(hour) else f"{day} {hour}".strip() for day, hour in pairs]}
+    def _said_of_ends(self, ended: str, has_lengths: bool) -> None:
+        if "time" in self.columns or "start" not in self.columns:
+            next_one = "" if has_lengths or "start" in self.columns else ", and as when the next of its attempt began"
+            self.notes.append(f"{cut(self.columns[ended])} is taken as when a row ended{next_one}")
+        if not {"end", "time", "duration"} & self.columns.keys():
+            self.notes.append("no column tells when a row ended: a step ended when the next of its attempt began")
+
+    def _troubles(self, usable: Any) -> list[tuple[int, str]]:
+        """What is wrong by line, also with lines that are no rows."""
+        report, lines = self.table.report, self.table.lines
+        short = set(report.lines.get("short", []))
+        told = [(line, f"left out: {reason}") for line, reason in report]
+        told += [(line, "left out: it has fewer cells than the head") for line in short]
+        for row, texts_of in self.wrong.items():
+            if (line := int(lines[row])) not in short:
+                told.append((line, ("" if usable[row] else "left out: ") + "; ".join(texts_of)))
+        return sorted(told)
+
+    def _check(self, steps: Any, kind: Column, troubles: Sequence[tuple[int, str]]) -> None:
+        if steps.any():
+            return
+        said = [*_listed(troubles, self.table.report.place), *self.notes]
+        said += [] if (kind == 0).any() else ["no row is of the kind step"]
+        raise self.table.ask(f"no usable step: {'; '.join(said) if len(self.table.frame) else 'it has no rows'}")
 
 
 def _neighbours(step: Column, kind: Column) -> dict[int, float]:
@@ -218,19 +302,14 @@ def _whole(times: Column, resolution: float) -> bool:
     return bool(np.all(np.abs(ticks - np.round(ticks)) <= 1e-15 * np.abs(ticks) + 1e-6))
 
 
-def quoted(value: object) -> str:
-    """A value in a message, cut where it is long."""
-    text = str(value)
-    return repr(text if len(text) <= 40 else text[:39] + "…")
-
-
 def _listed(troubles: Sequence[tuple[int, str]], unit: str) -> list[str]:
     said = [f"{unit} {place}: {text}" for place, text in troubles[:_SHOWN]]
     return said + ([f"and {len(troubles) - _SHOWN} {unit}s more"] if len(troubles) > _SHOWN else [])
 
 
-def _columns(name: str, there: Sequence[str], named: Mapping[str, str | None]) -> dict[str, str]:
+def _columns(table: LogTable, named: Mapping[str, str | None]) -> dict[str, str]:
     """Which column is what: as named, else as guessed by its name."""
+    there = list(map(str, table.frame.columns))
     plain: dict[str, str] = {}
     for one in there:
         plain.setdefault(_plain(one), one)
@@ -242,7 +321,7 @@ def _columns(name: str, there: Sequence[str], named: Mapping[str, str | None]) -
         if given is not None:
             if given not in there:
                 near = suggestion(given, there)
-                raise ValueError(f"goodput_from_steps: {name} has no column {quoted(given)}, named as {what}{near}")
+                raise table.ask(f"no column {cut(given)}, named as {what}{near}")
             found[what] = given
         elif guess := next((plain[one] for one in names if one in plain), None):
             found[what] = guess
@@ -254,342 +333,62 @@ def _columns(name: str, there: Sequence[str], named: Mapping[str, str | None]) -
         if named.get(what) is None:
             found.pop(what, None)
         elif what in found:
-            raise ValueError(
-                f"goodput_from_steps: {what} = {quoted(found[what])} says nothing beside {' and '.join(_said(found, what))}"
-            )
+            raise table.ask(f"{what} = {cut(found[what])} says nothing beside {' and '.join(_said(found, what))}")
     absent = {} if "step" in found else {"step": "step="}
     if not {"start", "end", "time"} & found.keys():
         absent["start, end or time"] = "start=, end= or time="
     if absent:
-        listed = ", ".join(quoted(one) for one in there[:20]) or "none"
-        raise ValueError(
-            f"goodput_from_steps: {name} has no column that is called like {' and none like '.join(absent)}; name it "
-            f"({', '.join(absent.values())}); there are {listed}"
+        listed = ", ".join(cut(one) for one in there[:20]) or "none"
+        raise table.ask(
+            f"no column that is called like {' and none like '.join(absent)}; name it ({', '.join(absent.values())}); "
+            f"there are {listed}"
         )
     return found
 
 
 def _said(found: Mapping[str, str], but: str) -> list[str]:
-    return [f"{what} = {quoted(found[what])}" for what in ("start", "end", "duration") if what in found and what != but]
+    return [f"{what} = {cut(found[what])}" for what in ("start", "end", "duration") if what in found and what != but]
 
 
 def _plain(name: str) -> str:
     return re.sub(r"[\s\-.]+", "_", name.strip().lower())
 
 
-def _unit(name: str) -> tuple[str, float | None]:
-    """A name without the unit that it ends with, in brackets or behind a stroke, and that unit [s]."""
+def _unit(name: str) -> tuple[str, float]:
+    """A name without the unit that it ends with, in brackets or behind a stroke, and that unit [s]; 0: it has none."""
     plain = _plain(name)
     found = re.fullmatch(r"(.+?)_*[\[(]_*([a-zµ]+)_*[\])]", plain) or re.fullmatch(r"(.+)_([a-zµ]+)", plain)
-    return (found[1], UNITS[found[2]]) if found and found[2] in UNITS else (plain, None)
+    factor = seconds_of(re.sub("(?<=[mu]s)ec$", "", found[2])) if found else 0.0
+    return (found[1], factor) if found and factor else (plain, 0.0)
 
 
-@dataclass
-class _Table:
-    """Columns by name, the place of each row, rows that are none, what a place is called, what a dialect has to say."""
-
-    name: str
-    columns: dict[str, Sequence[Any]]
-    places: Sequence[int]
-    troubles: list[tuple[int, str]] = field(default_factory=list)
-    unit: str = "row"
-    notes: Sequence[str] = ()
-    resolution: float | None = None
+def _missing(cell: Any) -> bool:
+    return cell is None or cell != cell or str(cell).strip().lower() in missing_words
 
 
-def _table(source: Any) -> _Table:
-    """What a source holds."""
-    if isinstance(source, (str, os.PathLike)):
-        path = os.fspath(source)
-        with open(path, "rb") as file:
-            raw = unpacked(file.read(), path, "goodput_from_steps", "goodput")
-        if raw.startswith(b"PAR1"):
-            return _frame(path, parquet(raw, path, "goodput_from_steps"))
-        try:
-            return _text(path, raw.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise ValueError(f"goodput_from_steps: {path} is not UTF-8 text: byte {error.start}") from None
-    if hasattr(source, "columns") and hasattr(source, "__getitem__"):
-        return _frame("the frame", source)
-    if isinstance(source, Mapping):
-        lengths = {str(key): len(column) for key, column in source.items()}
-        if len(set(lengths.values())) > 1:
-            said = ", ".join(f"{key} {size}" for key, size in lengths.items())
-            raise ValueError(f"goodput_from_steps: columns must have the same length, not {said}")
-        return _Table("the log", dict(source), range(next(iter(lengths.values()), 0)))
-    if hasattr(source, "read"):
-        text = source.read()
-        if isinstance(text, str):
-            name = str(getattr(source, "name", "the text"))
-            return _text(name, known(text.removeprefix("\ufeff"), "goodput", f"goodput_from_steps: {name}"))
-    raise TypeError(
-        f"goodput_from_steps: steps must be a path, a text file, a frame or columns by name, not {describe(source)}"
-    )
+def _clock(text: str) -> float | None:
+    """A length of time as clocks show it: "0:01:30.5", "1:30"."""
+    found = re.fullmatch(r"(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)", text.strip())
+    return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3]) if found else None
 
 
-def _frame(name: str, frame: Any) -> _Table:
-    table = {str(column): frame[column] for column in frame.columns}
-    return _Table(name, table, range(len(frame)))
-
-
-def _text(name: str, text: str) -> _Table:
-    """Events or console lines of a framework, else CSV."""
-    found = _step_events.read(name, text) or _step_console.read(name, text)
-    if found is None:
-        return _csv(name, text)
-    columns: dict[str, Sequence[Any]] = dict(found.columns)
-    return _Table(name, columns, found.places, [], "line", found.notes, found.resolution)
-
-
-def _csv(name: str, text: str) -> _Table:
-    head = next((line for line in io.StringIO(text) if line.strip()), "")
-    delimiter = max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
-    names: list[str] = []
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    troubles: list[tuple[int, str]] = []
-    while True:
-        try:
-            for cells in reader:
-                if not names:
-                    names = [one.strip() for one in cells]
-                elif len(cells) == len(names):
-                    rows.append(cells)
-                    lines.append(reader.line_num)
-                elif any(cell.strip() for cell in cells):
-                    troubles.append((reader.line_num, f"left out: {len(cells)} cells where the head has {len(names)}"))
-            break
-        except csv.Error as error:
-            troubles.append((reader.line_num, f"left out: {error}"))
-    if rows and len(names) == 1:  # blank lines
-        kept = [k for k, row in enumerate(rows) if row[0].strip()]
-        rows, lines = [rows[k] for k in kept], [lines[k] for k in kept]
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
-    table: dict[str, Sequence[Any]] = {}
-    for one, column in zip(names, columns, strict=True):
-        table.setdefault(one, column)
-    return _Table(name, table, lines, troubles, "line")
-
-
-def _missing(value: Any) -> bool:
-    return (
-        value is None
-        or value != value
-        or (isinstance(value, str) and value.strip().lower() in ("", "nan", "na", "null", "none"))
-    )
-
-
-def _as_array(cells: Sequence[Any]) -> Column | None:
-    """Numbers, dates and durations in arrays, as they are: the fast way."""
-    array = np.asarray(cells if not isinstance(cells, tuple) else list(cells))
-    if array.dtype.kind == "U":
-        try:
-            return array.astype(np.float64)
-        except ValueError:
-            return None
-    return array if array.dtype.kind in "iufMmb" else None
-
-
-def _numbers(cells: Sequence[Any]) -> tuple[Column, dict[int, str]]:
-    """Numbers, NaN where there is none; what else stood there."""
-    array = _as_array(cells)
-    if array is not None and array.dtype.kind in "iufb":
-        numbers = array.astype(np.float64)
-        return numbers, _beyond(numbers, cells)
-    numbers, bad = _each(cells, float)
-    return numbers, bad | _beyond(numbers, cells)
-
-
-def _cell(cells: Any, row: int) -> Any:
-    return cells.iloc[row] if hasattr(cells, "iloc") else cells[row]
-
-
-def _beyond(numbers: Column, cells: Sequence[Any]) -> dict[int, str]:
-    """Takes out what no log has; what stood there."""
-    rows = np.flatnonzero(np.abs(numbers) >= _MOST).tolist()
-    found = {row: quoted(_cell(cells, row)) for row in rows}
-    numbers[rows] = math.nan
-    return found
-
-
-def _each(cells: Iterable[Any], other: Any, counts: set[int] | None = None) -> tuple[Column, dict[int, str]]:
-    """Cells one by one: numbers, whose rows `counts` gathers, else what `other` makes of them; what is none."""
-    found, bad = [], {}
-    for row, cell in enumerate(cells):
-        value = math.nan
-        if not _missing(cell):
-            try:
-                try:
-                    if isinstance(cell, (bool, datetime.timedelta)):
-                        raise ValueError(cell)
-                    value = float(cell)
-                    if counts is not None:
-                        counts.add(row)
-                except (ValueError, TypeError):
-                    value = other(cell)
-            except (ValueError, TypeError, OverflowError):
-                value = math.nan
-            if value != value:
-                bad[row] = quoted(cell)
-        found.append(value)
-    return np.array(found, dtype=np.float64), bad
-
-
-class _Clock:
-    """Times in s: numbers as they are, timestamps since 1970, those without a zone in one that is given."""
-
-    def __init__(self, zone: datetime.tzinfo) -> None:
-        self.zone, self.naive, self.aware = zone, 0, 0
-        self._last = -math.inf  # of the column
-
-    def read(self, cells: Any, unit: float | None, lengths: bool, notes: list[str]) -> tuple[Column, dict[int, str]]:
-        """A column of times, or of lengths of time; `unit` of its numbers, where known."""
-        self._last = -math.inf
-        if getattr(getattr(cells, "dtype", None), "tz", None) is not None:  # of pandas
-            cells = cells.dt.tz_convert("UTC").dt.tz_localize(None)
-            self.aware += len(cells)
-        elif getattr(getattr(cells, "dtype", None), "kind", "") == "M" and self.zone is not datetime.UTC:
-            cells = list(
-                cells.tolist() if hasattr(cells, "tolist") and hasattr(cells, "index") else cells.astype("M8[us]").tolist()
-            )
-        array = _as_array(cells)
-        if array is not None and array.dtype.kind in "Mm":
-            whole = array.astype(f"{array.dtype.kind}8[us]")
-            return np.where(np.isnat(whole), math.nan, whole.astype(np.int64) / 1e6), {}
-        if array is None or array.dtype.kind == "b":
-            if not lengths and (found := iso_seconds(cells)) is not None and (found[1] or self.zone is datetime.UTC):
-                self.aware += len(cells) * found[1]
-                self.naive += len(cells) * (not found[1])
-                return found[0], {}
-            counts: set[int] = set()
-            numbers, bad = _each(cells, _length if lengths else self.seconds, counts)
-            counted = np.zeros(len(numbers), bool)
-            counted[list(counts)] = True
-        else:
-            numbers, bad, counted = array.astype(np.float64), {}, np.ones(array.shape, bool)
-        if unit is not None:
-            with np.errstate(over="ignore"):  # infinite ones are told
-                numbers[counted] *= unit
-        elif not lengths:
-            _since_1970_in_seconds(numbers, counted, notes)
-        return numbers, bad | _beyond(numbers, cells)
-
-    def seconds(self, cell: Any) -> float:
-        """A cell that is no number; ValueError where it is no time."""
-        if isinstance(cell, datetime.datetime):
-            return self._since_1970(cell)
-        if isinstance(cell, datetime.timedelta):
-            return cell.total_seconds()
-        return self._since_1970(_timestamp(str(cell).strip()))
-
-    def _since_1970(self, when: datetime.datetime) -> float:
-        if when.tzinfo is None:
-            self.naive += 1
-            when = when.replace(tzinfo=self.zone)
-        else:
-            self.aware += 1
-        found = (when - _EPOCH).total_seconds()
-        if found < self._last and when.tzinfo is self.zone:  # an hour that comes twice, when summer time ends
-            found = (when.replace(fold=1) - _EPOCH).total_seconds()
-        self._last = found
-        return found
-
-
-def _since_1970_in_seconds(numbers: Column, counted: Column, notes: list[str]) -> None:
-    """Numbers that are too large for seconds since 1970 count smaller parts."""
-    size = np.where(counted & np.isfinite(numbers), np.abs(numbers), 0.0)
-    for least, most, unit, said in ((1e17, 1e20, 1e-9, "ns"), (1e14, 1e17, 1e-6, "µs"), (1e11, 1e14, 1e-3, "ms")):
-        rows = (size > least) & (size <= most)
-        if count := int(rows.sum()):
-            numbers[rows] *= unit
-            notes.append(f"is taken to count {said} since 1970" + (f" in {_rows(count)}" if count < len(numbers) else ""))
-
-
-def _rows(count: int) -> str:
-    return f"{count} row{'' if count == 1 else 's'}"
-
-
-_ISO = re.compile(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d| ?UTC)?")
-
-
-def iso_seconds(cells: Any) -> tuple[Column, bool] | None:
-    """Timestamps that are all of the one form that most logs have, and whether they name a zone: the fast way; None: others."""
-    text = np.asarray(cells if not isinstance(cells, tuple) else list(cells))
-    if text.dtype.kind != "U" or not text.size or not (form := _ISO.fullmatch(text[0])):
-        return None
-    first, zone = form.group(1), form.group(2) or ""
-    signs = np.ascontiguousarray(text).view(np.uint32).reshape(text.size, -1)
-    if signs.shape[1] != len(form[0]):
-        return None
-    shape = np.array([ord(one) for one in form[0]], dtype=np.uint32)
-    digits = (shape >= ord("0")) & (shape <= ord("9"))
-    digits[len(first) :] = False  # the zone is the same in all
-    if (
-        not ((signs[:, digits] >= ord("0")) & (signs[:, digits] <= ord("9"))).all()
-        or (signs[:, ~digits] != shape[~digits]).any()
-    ):
-        return None
-    try:
-        times = text.astype(f"U{len(first)}").astype("M8[us]").astype(np.int64) / 1e6
-    except ValueError:
-        return None
-    offset = 0 if zone.strip() in ("", "Z", "UTC") else int(zone[0] + "60") * (60 * int(zone[1:3]) + int(zone[4:]))
-    return times - offset, bool(zone)
-
-
-def _length(cell: Any) -> float:
-    """A length of time that is no number: "5123 ms", "0:01:30"; ValueError where it is none."""
-    if isinstance(cell, datetime.timedelta):
-        return cell.total_seconds()
-    text = str(cell).strip().lower()
-    if found := re.fullmatch(r"([\d.eE+-]+)\s*([a-zµ]+)", text):
-        if found[2] not in UNITS:
-            raise ValueError(text)
-        return float(found[1]) * UNITS[found[2]]
-    if found := re.fullmatch(r"(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)", text):
-        return units.hour * int(found[1] or 0) + units.minute * int(found[2]) + float(found[3])
-    raise ValueError(text)
-
-
-def _timestamp(text: str) -> datetime.datetime:
-    if text.startswith("[") and text.endswith("]"):
-        text = text[1:-1].strip()
-    text = re.sub(r"\s+([+-]\d\d:?\d\d)$", r"\1", re.sub(r"\s*(UTC|GMT)$", "+00:00", text))
-    if not re.search(r"[-/.]\d", text):  # a bare 20240101 is no date
-        raise ValueError(text)
-    try:
-        return datetime.datetime.fromisoformat(text)
-    except ValueError:
-        for form in _FORMS if re.match(r"\d{1,4}[/.]\d", text) else ():
-            try:
-                return datetime.datetime.strptime(text, form)
-            except ValueError:
-                continue
-        raise
-
-
-def _kinds(cells: Any, notes: list[str]) -> Column:
+def _kinds(column: Series, notes: list[str]) -> Column:
     """Codes of kinds; words that are none are other, and are told."""
-    codes: dict[str, int] = {}
-    unknown: dict[str, int] = {}
-    found = np.empty(len(cells), dtype=np.uint8)
-    for row, cell in enumerate(cells):
-        text = "" if _missing(cell) else str(cell)
-        code = codes.get(text)
-        if code is None:
-            word = re.sub(r"[\s\-./:]+", "_", text.strip().lower())
-            code = codes[text] = _CODES.get(word, _like(word))
-            if word not in _CODES:
-                unknown[text] = 0
-        if text in unknown:
-            unknown[text] += 1
-        found[row] = code
-    told = list(unknown.items())
-    notes += [f"{_rows(count)} of the kind {quoted(text)}: {KINDS[codes[text]][0]}" for text, count in told[:_TOLD]]
-    if len(told) > _TOLD:
-        notes.append(f"{_rows(sum(count for _, count in told[_TOLD:]))} of {len(told) - _TOLD} more kinds, as above")
-    return found
+    import pandas
+
+    rows, words = pandas.factorize(np.array(texts(column), dtype=object))
+    codes, unknown = np.zeros(len(words), np.uint8), []
+    for k, text in enumerate(words):
+        word = "" if text.lower() in missing_words else re.sub(r"[\s\-./:]+", "_", text.lower())
+        codes[k] = _CODES.get(word, _like(word))
+        if word not in _CODES:
+            unknown.append(k)
+    counts = np.bincount(rows, minlength=len(words))
+    said = [f"{plural(int(counts[k]), 'row')} of the kind {cut(words[k])}: {KINDS[int(codes[k])][0]}" for k in unknown[:_TOLD]]
+    if more := unknown[_TOLD:]:
+        said.append(f"{plural(int(counts[more].sum()), 'row')} of {len(more)} more kinds, as above")
+    notes += said
+    return codes[rows]
 
 
 def _like(word: str) -> int:
@@ -599,12 +398,13 @@ def _like(word: str) -> int:
     return 2 if re.search("load|restor|resum|read", word) and "upload" not in word else 1
 
 
-def _codes(cells: Any) -> Column:
-    """What tells attempts apart, as numbers."""
-    array = _as_array(cells)
-    if array is not None and array.dtype.kind in "iuf":
-        return array.astype(np.float64)
-    seen: dict[str, int] = {}
-    return np.array(
-        [math.nan if _missing(cell) else seen.setdefault(str(cell).strip(), len(seen)) for cell in cells], dtype=np.float64
-    )
+def _attempts(column: Series) -> Column:
+    """What tells attempts apart, as numbers; NaN where nothing does."""
+    import pandas
+
+    if column.dtype.kind in "iuf":
+        return column.to_numpy(np.float64)
+    cells = np.array(["" if cell.lower() in missing_words else cell for cell in texts(column)], dtype=object)
+    codes = pandas.factorize(cells)[0].astype(np.float64)
+    codes[cells == ""] = math.nan
+    return codes

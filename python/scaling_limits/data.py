@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import math
 import os
@@ -12,15 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from . import _core, _evaluate
+from . import _core, _evaluate, _log_open
 from ._attempts import Attempts, JobHistory
 from ._bookkeeping import ComparedBucket, GoodputComparison, MeasuredAttempt, MeasuredGoodput, goodput_from_steps
 from ._docs import complete
 from ._history import read_attempts
 from ._kernel import describe, suggestion
-from ._known_files import known
+from ._log_cells import texts
 from ._log_read import read_counts, read_events, read_lives
 from ._log_report import LogReport
+from ._log_tables import LogTable
 from ._logs import Counts, Events, Lives
 from ._parameters import Field, UnknownField, checked, of_type, one_number
 from ._public import listing
@@ -199,17 +199,17 @@ def read(
     keep: Mapping[str, str | None],
     words: Sequence[str] = (),
     track: Callable[[Iterator[Any]], Iterable[Any]] = iter,
-    called: str = "",
 ) -> MeasuredSteps:
     """As read_steps; `words`: keep rows with each of these as machine, set or precision; `track`: follows the rows."""
-    name, columns, lines = _table(source)
-    name = called or name
+    table = _table(source)
+    name, columns = table.name, {str(one).strip(): texts(table.frame[one]) for one in table.frame.columns}
     has = {*columns, *(["batch_sequences"] if "batch_tokens" in columns else [])}
     if absent := [one for one in _needed if one not in has]:
         raise ValueError(f"read_steps: {name} has no column {', '.join(absent)}")
-    found, report, usable = [], [], 0
+    found, report, usable = [], [*table.report], 0
     seen: dict[str, dict[str, None]] = {one: {} for one in _texts}
-    for line, cells in track(lines):
+    rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
+    for line, cells in track(zip(table.lines.tolist(), rows, strict=True)):
         try:
             row = _row({key: text for key, text in cells.items() if text})
         except (ValueError, TypeError) as error:
@@ -228,7 +228,7 @@ def read(
         wanted = [f"{key} {want!r}" for key, want in keep.items() if want is not None] + [repr(word) for word in words]
         there = "; ".join(f"{key} {', '.join(texts)}" for key, texts in seen.items() if any(texts))
         raise ValueError(f"read_steps: {name} has no row of {', '.join(wanted)}; there are {there}")
-    return MeasuredSteps(found, report)
+    return MeasuredSteps(found, sorted(report))
 
 
 _texts = ("machine", "set", "precision")
@@ -292,48 +292,9 @@ def _whole_numbers(name: str, text: str) -> list[int]:
         raise ValueError(f"step: {name} = {text!r} must be whole numbers, one for each stage") from None
 
 
-def _table(source: Any) -> tuple[str, list[str], Iterator[tuple[int, dict[str, str]]]]:
-    """The name of a source, its columns, and its rows as texts with their lines."""
-    if hasattr(source, "columns") and hasattr(source, "itertuples"):
-        names = [str(name) for name in source.columns]
-        rows = enumerate(source.itertuples(index=False, name=None))
-        return "the frame", names, ((k, {n: _text(v) for n, v in zip(names, row, strict=True)}) for k, row in rows)
-    if isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            data = file.read()
-        try:
-            return _csv(str(source), known(data, "calibrate", f"read_steps: {source}").decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise ValueError(f"read_steps: {source}: not UTF-8 text: byte {error.start}") from None
-    if hasattr(source, "read"):
-        name = str(getattr(source, "name", "the text"))
-        return _csv(name, known(source.read().removeprefix("\ufeff"), "calibrate", f"read_steps: {name}"))
-    raise TypeError(f"read_steps: path_or_frame must be a path or a frame, not {describe(source)}")
-
-
-def _csv(name: str, text: str) -> tuple[str, list[str], Iterator[tuple[int, dict[str, str]]]]:
-    reader = csv.reader(io.StringIO(text, newline=None))
-
-    def rows() -> Iterator[list[str]]:
-        try:
-            yield from reader
-        except csv.Error as error:
-            raise ValueError(f"read_steps: {name}: line {reader.line_num}: {error}") from None
-
-    every = rows()
-    names = [one.strip() for one in next(every, [])]
-
-    def lines() -> Iterator[tuple[int, dict[str, str]]]:
-        for cells in every:
-            if any(cell.strip() for cell in cells):
-                yield reader.line_num, {n: cell.strip() for n, cell in zip(names, cells, strict=False)}
-
-    return name, names, lines()
-
-
-def _text(value: Any) -> str:
-    """A cell of a frame as a file has it: nothing where it is missing."""
-    return "" if value is None or value != value else str(value)
+def _table(source: Any) -> LogTable:
+    """The rows of a source, as texts."""
+    return _log_open.opened(source, "read_steps", door="calibrate").cells()
 
 
 complete(__all__, globals())

@@ -196,7 +196,7 @@ def test_what_cannot_be_read_is_named() -> None:
         read(f"machine,{HEAD}{MORE}\na,{PLAIN},1,8,16,1\n", machine="b")
     with pytest.raises(FileNotFoundError):
         sl.data.read_steps("nowhere.csv")
-    with pytest.raises(TypeError, match="must be a path or a frame"):
+    with pytest.raises(TypeError, match="path must be a path, an open file or a frame of pandas"):
         sl.data.read_steps(5)
 
 

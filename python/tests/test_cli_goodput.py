@@ -91,7 +91,7 @@ def test_damage_is_told_and_the_rest_is_used(files: tuple[Path, Path], capsys: p
     assert f"{log}: line 18: start = 'soon' is no time: taken as not known" in err
     assert "4 more lines with troubles" in err
     report = json.loads(out)["report"]
-    assert len(report) == 9 and report[1] == {"line": 19, "text": f"left out: step = 'x{'y' * 38}…' is no number"}
+    assert len(report) == 9 and report[1] == {"line": 19, "text": f"left out: step = 'x{'y' * 36}...' is no number"}
 
 
 def test_of_many_attempts_the_first_and_the_last_are_listed(
@@ -159,7 +159,7 @@ def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixtur
     ("text", "model", "options", "message"),
     [
         ("", RUN, [], "steps.csv: this is an empty file; expected a log of steps, with columns such as step, start and end"),
-        (HEAD, RUN, [], "steps.csv: has no usable step: it has no rows"),
+        (HEAD, RUN, [], "steps.csv: no usable step: it has no rows"),
         (HEAD + "x,1,2,,\n1,y,,,\n", RUN, [], "line 2: left out: step = 'x' is no number; line 3: left out: start = 'y'"),
         (
             HEAD + "x,1,2,,\n1,y,2,,\n",
@@ -169,7 +169,7 @@ def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixtur
         ),
         (HEAD + ROWS, RUN, ["--step", "stop"], "no column 'stop', named as step; did you mean 'step'?"),
         (HEAD + ROWS, RUN, ["--rise", "0"], "--rise"),
-        (HEAD + ROWS, RUN, ["--zone", "Mars/Base"], "zone = 'Mars/Base' is no time zone"),
+        (HEAD + ROWS, RUN, ["--timezone", "Mars/Base"], "timezone = 'Mars/Base' must be a name"),
         (HEAD + ROWS, RUN, ["--plot", "a.txt"], "--plot"),
         (HEAD + ROWS, RUN.replace("gpus = 1024", "gpus = -1"), [], "run.toml: [run]"),
         (HEAD + ROWS, "[runn]\n", [], "unknown table [runn]"),
@@ -193,7 +193,7 @@ def test_a_file_that_is_none_is_one_line(tmp_path: Path, capsys: pytest.CaptureF
         ("none.csv", "no such file"),
         ("log.csv.gz", "cannot be unpacked"),
         ("log.xz", "cannot be unpacked"),
-        ("bytes.csv", "not UTF-8 text"),
+        ("bytes.csv", "is no UTF-8"),
     ):
         code, out, err = run(capsys, tmp_path / name)
         assert code == 2 and not out and message in err and "Traceback" not in err

@@ -31,6 +31,7 @@ TAKES = Takes(("calibrate",), own="step", bare=True)
 def rows_of(path: Path, words: list[str]) -> MeasuredSteps:
     """The rows of a file that have each of the words as machine, set or precision."""
     text = io.StringIO(read_text(path, "calibrate"))
+    text.name = path.name  # type: ignore[misc]
     bar = progress(TextColumn("read"), BarColumn(), MofNCompleteColumn())
 
     def track(lines: Iterator[Any]) -> Iterable[Any]:
@@ -39,7 +40,7 @@ def rows_of(path: Path, words: list[str]) -> MeasuredSteps:
 
     try:
         with bar:
-            return read(text, {}, words, track, str(path))
+            return read(text, {}, words, track)
     except ValueError as error:
         raise CommandError(str(error).removeprefix("read_steps: ")) from None
 

@@ -37,7 +37,7 @@ def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         said = str(error)
-        for prefix in ("goodput_from_steps: ", "the text ", f"{path} ", f"{path}: "):
+        for prefix in ("goodput_from_steps: ", "the text: ", "the text ", f"{path.name}: ", f"{path.name} "):
             said = said.removeprefix(prefix)
         raise CommandError(f"{path}: {said}") from None
     except ImportError as error:
@@ -161,7 +161,8 @@ def _columns(of: Callable[..., None]) -> Callable[..., None]:
     show_default=True,
     help="Where rows have one time: what a step takes beyond a usual one, if it takes X times as long, is other.",
 )
-@click.option("--zone", metavar="NAME", default="UTC", show_default=True, help="Time zone of timestamps that name none.")
+@click.option("--timezone", metavar="NAME", help="Zone of dates that say none; default: as they stand, as if UTC.")
+@click.option("--date-format", metavar="FORMAT", help="Dates as strptime has them, such as '%d.%m.%Y %H:%M'.")
 def goodput(file: Path, model: Path | None, as_json: bool, plot: Path | None, **options: Any) -> None:
     """Say where the time of a run went, from a log of its steps, and what a model says of the same run."""
     document = Document(model, TAKES) if model else None
