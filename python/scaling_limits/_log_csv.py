@@ -88,11 +88,10 @@ def _all_alike(
     count = body.count("\n") + 1
     if body.count(mark) != count * width:
         return None
-    options = {"header": None, "names": distinct(names, LogReport()), "dtype": object, "na_filter": False}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pandas.errors.ParserWarning)
-            frame = pandas.read_csv(io.StringIO(body), sep=mark, index_col=False, quoting=csv.QUOTE_NONE, **options)
+            frame = _as_written(body.encode(), mark, distinct(names, LogReport()))
     except (ValueError, OverflowError, pandas.errors.ParserWarning):  # a row of more cells
         return None
     if len(frame) != count:
@@ -100,6 +99,20 @@ def _all_alike(
     distinct(names, report)
     report.rows = count
     return frame, np.arange(first + 1, first + count + 1), report
+
+
+def _as_written(data: bytes, mark: str, names: list[str]) -> DataFrame:
+    """Cells as texts; pandas is fast where it may infer, and what it takes for numbers is read again, letter by letter."""
+    import pandas
+
+    options: dict[str, Any] = {"header": None, "names": names, "na_filter": False, "quoting": csv.QUOTE_NONE}
+    options |= {"sep": mark, "index_col": False, "low_memory": False}
+    frame = pandas.read_csv(io.BytesIO(data), **options)
+    others = [name for name in names if not isinstance(frame[name].dtype, pandas.StringDtype)]
+    frame = frame.astype(object)
+    if others:
+        frame[others] = pandas.read_csv(io.BytesIO(data), usecols=others, dtype=object, **options)
+    return frame
 
 
 def _head(rows: list[str], name: str, who: str, report: LogReport) -> tuple[int, str, list[str]]:

@@ -388,7 +388,8 @@ def _kinds(column: Series, notes: list[str]) -> Column:
     if more := unknown[_TOLD:]:
         said.append(f"{plural(int(counts[more].sum()), 'row')} of {len(more)} more kinds, as above")
     notes += said
-    return codes[rows]
+    made: Column = codes[rows]
+    return made
 
 
 def _like(word: str) -> int:
@@ -402,8 +403,10 @@ def _attempts(column: Series) -> Column:
     """What tells attempts apart, as numbers; NaN where nothing does."""
     import pandas
 
+    codes: Column
     if column.dtype.kind in "iuf":
-        return column.to_numpy(np.float64)
+        codes = column.to_numpy(np.float64)
+        return codes
     cells = np.array(["" if cell.lower() in missing_words else cell for cell in texts(column)], dtype=object)
     codes = pandas.factorize(cells)[0].astype(np.float64)
     codes[cells == ""] = math.nan

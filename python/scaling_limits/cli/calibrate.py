@@ -31,7 +31,7 @@ TAKES = Takes(("calibrate",), own="step", bare=True)
 def rows_of(path: Path, words: list[str]) -> MeasuredSteps:
     """The rows of a file that have each of the words as machine, set or precision."""
     text = io.StringIO(read_text(path, "calibrate"))
-    text.name = path.name  # type: ignore[misc]
+    text.name = path.name
     bar = progress(TextColumn("read"), BarColumn(), MofNCompleteColumn())
 
     def track(lines: Iterator[Any]) -> Iterable[Any]:
