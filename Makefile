@@ -28,7 +28,7 @@ sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-reproduce: .venv/.with-base  ## install, print every published estimate beside ours, write the plots
+reproduce: .venv/.with-plots  ## install, print every published estimate beside ours, write the plots
 	.venv/bin/scaling-limits reproduce --plots plots
 	$(if $(made),,@python3 benchmarks/figures.py reproduce $$PPID)
 

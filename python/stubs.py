@@ -16,9 +16,7 @@ import importlib
 import inspect
 import sys
 import textwrap
-import types
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ExtensionFileLoader, ModuleSpec
+from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any
@@ -30,18 +28,6 @@ package = room_stubs.package
 core = f"{package}._core"
 
 
-class Missing(Loader, MetaPathFinder):
-    """Stands in for what draws plots, where it is not installed: a stub holds names of it, which the sources say."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Found behind all others."""
-        return spec_from_loader(name, self, is_package=True) if name.partition(".")[0] == "matplotlib" else None
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        """Whatever is imported from it is a class."""
-        vars(module)["__getattr__"] = lambda name: type(name, (), {})
-
-
 def installed() -> None:
     """The package is the installed one, not the sources beside this script."""
     sys.path[:] = [p for p in sys.path if Path(p).resolve() != here]
@@ -50,7 +36,6 @@ def installed() -> None:
 def built(extension: Path) -> None:
     """The package is the sources beside this script, with that extension module."""
     sys.dont_write_bytecode = True
-    sys.meta_path.append(Missing())
     loader = ExtensionFileLoader(core, str(extension))
     spec = spec_from_loader(core, loader)
     assert spec

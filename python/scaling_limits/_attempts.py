@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core, _evaluate, _log_dates
 from ._job_words import INTERRUPTIONS, outcomes_of
-from ._log_report import LogReport, needed_pandas, plural
+from ._log_report import LogReport, plural
 from ._logs import Events, _Log, _of_one_length
 from .results import Answered
 
@@ -108,7 +108,8 @@ class Attempts(_Log):
         report: LogReport | None = None,
         notes: Iterable[str] = (),
     ) -> None:
-        pandas = needed_pandas("Attempts")
+        import pandas
+
         self.start, self.end, self.gpus = (np.asarray(one, float) for one in (start, end, gpus))
         count = len(self.start)
         self.state = np.asarray(state, object)
@@ -177,12 +178,14 @@ class Attempts(_Log):
         >>> sl.data.Attempts([0, 4000], [3600, 9000], [8, 8], ["NODE_FAIL", "COMPLETED"]).events().exposure
         68800.0
         """
-        found, import_pandas = self.history, needed_pandas("Attempts")
+        import pandas
+
+        found = self.history
         rows = np.flatnonzero(self.interrupted & ~np.isnan(self.end))
         rows = rows[np.argsort(self.end[rows], kind="stable")]
         low, high = float(found.window_start), float(found.window_end)
         own = {"start": self.end[rows], "node": self.node[rows], "cause": self.cause[rows], "job": self.job[rows]}
-        frame = import_pandas.DataFrame(own, index=self.frame.index[rows])
+        frame = pandas.DataFrame(own, index=self.frame.index[rows])
         return Events(
             own["start"],
             None,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _arrays, _core
+from ._extras import needed
 
 if TYPE_CHECKING:
     from xarray import Dataset
@@ -27,10 +28,7 @@ class Read(NamedTuple):
 
 def dataset(kept: Any, read: Read) -> Dataset:
     """What ``to_dataset`` answers."""
-    try:
-        import xarray
-    except ImportError:
-        raise ImportError('to_dataset needs xarray: pip install "scaling-limits[arrays]"', name="xarray") from None
+    xarray = needed("to_dataset", "xarray")
     rows, labels = kept._whole(), _Labels()
     asked, swept, terms = _asked(kept)
     if list(rows) == [None]:

@@ -20,14 +20,6 @@ _kinds = kinds("distribution")
 _Column = np.ndarray[Any, Any]
 
 
-def needs_scipy(who: str) -> None:
-    """Asks for SciPy by the name of the extra."""
-    try:
-        import scipy.stats  # noqa: F401
-    except ImportError:
-        raise ImportError(f'{who} needs SciPy: pip install "scaling-limits[uncertainty]"', name="scipy") from None
-
-
 class Input:
     """Base of all that may be uncertain: what answers ``quantile`` and ``mean``, in the unit of the input.
 
@@ -407,7 +399,6 @@ def of_fit(fit: Fit, name: str) -> Mtbf | FitParameter:
     one_of("of_fit", "name", name, list(fit.parameters))
     if fit._word == "exponential":
         return Mtbf(fit.events, fit.exposure)
-    needs_scipy("of_fit")
     return FitParameter(fit, name)
 
 

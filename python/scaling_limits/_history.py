@@ -58,7 +58,7 @@ def read_attempts(
     TypeError
         For a path that is neither one, nor an open file, nor a frame.
     ImportError
-        Without pandas.
+        For Parquet without pyarrow: extra ``parquet``.
 
     Examples
     --------

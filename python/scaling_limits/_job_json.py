@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._job_words import INTERRUPTIONS, outcome_of
-from ._log_report import LogReport, needed_pandas
+from ._log_report import LogReport
 from ._log_tables import LogTable
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def table_of(source: Opened) -> tuple[LogTable, tuple[str, ...]] | None:
 
 def events_of(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
     """Events of Kubernetes (``kubectl get events -o json``) that say that a machine failed, as a log of failures."""
+    import pandas
+
     tree = source.tree
     items = tree.get("items") if isinstance(tree, Mapping) and str(tree.get("kind", "")).endswith("List") else None
     if not isinstance(items, list) or not items:
@@ -54,7 +56,7 @@ def events_of(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
     if others:
         listed = ", ".join(f"{reason} {count:,}" for reason, count in others.most_common(6))
         report.notes.append(f"left out, as no machine fails by them: {listed}; --state REASON=failed counts one")
-    frame = needed_pandas(source.who).DataFrame(rows, columns=["start", "node", "cause"], dtype=object)
+    frame = pandas.DataFrame(rows, columns=["start", "node", "cause"], dtype=object)
     return frame, np.array(lines, int), report
 
 
@@ -65,7 +67,9 @@ def _is_sacct(jobs: Any) -> bool:
 
 
 def _table(source: Opened, rows: list[dict[str, Any]], row_of: list[int] | None = None) -> LogTable:
-    frame = needed_pandas(source.who).DataFrame(rows, dtype=object)
+    import pandas
+
+    frame = pandas.DataFrame(rows, dtype=object)
     report = LogReport((), len(rows), "item")
     lines = np.arange(len(rows)) if row_of is None else np.array(row_of, int)
     return LogTable(source.who, source.name, frame, lines, report, source.path)

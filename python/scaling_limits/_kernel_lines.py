@@ -22,7 +22,7 @@ import numpy as np
 
 from . import _core, _evaluate, _log_dates
 from ._job_words import INTERRUPTIONS, outcome_of
-from ._log_report import LogReport, cut, needed_pandas, plural
+from ._log_report import LogReport, cut, plural
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -237,7 +237,8 @@ def _told(entry: tuple[int, str, str, str, str], ends: Mapping[str, bool]) -> _L
 
 def _merged(lines: list[_Line], refuse: Any, report: LogReport) -> tuple[DataFrame, Any]:
     """Lines of a node that follow one another closely as one row."""
-    pandas = needed_pandas("read_events")
+    import pandas
+
     clocks, hosts = {line.clock for line in lines}, {line.host for line in lines}
     if len(clocks) > 1:
         raise refuse(f"has several clocks, lines {' and '.join(_first(lines, clock) for clock in sorted(clocks))}: {_WAY}")

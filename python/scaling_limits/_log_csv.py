@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._log_report import LogReport, cut, needed_pandas, plural
+from ._log_report import LogReport, cut, plural
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -34,7 +34,8 @@ _is_date = re.compile(
 
 def read_csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
     """A table of texts; rows that cannot be told apart into cells are in the report."""
-    pandas = needed_pandas(who)
+    import pandas
+
     report = LogReport()
     if "\0" in text:
         report.notes.append(f"{plural(text.count(chr(0)), 'zero byte')} left out")

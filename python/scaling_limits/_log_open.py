@@ -15,7 +15,7 @@ from . import _job_json, _kernel_lines
 from ._kernel import describe
 from ._known_files import COLUMNS, known
 from ._log_csv import read_csv
-from ._log_report import LogReport, cut, needed_pandas
+from ._log_report import LogReport, cut
 from ._log_tables import LogTable, decoded, of_frame, parquet, unpacked
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def opened(source: Any, who: str, named: bool = False, door: str = "fit") -> Ope
     """
     if isinstance(source, Opened):
         return source
-    pandas = needed_pandas(who)
+    import pandas
+
     if isinstance(source, pandas.DataFrame):
         return Opened(who, "the frame", frame=source)
     path = ""
@@ -115,7 +116,9 @@ def _checked(table: LogTable) -> LogTable:
 
 def _json(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
     """Records of JSON, one a line or in a list; nothing where the text is none."""
-    pandas, text, whole = needed_pandas(source.who), source.text, source.tree
+    import pandas
+
+    text, whole = source.text, source.tree
     if text.lstrip()[:1] not in ("{", "["):
         return None
     if isinstance(whole, dict):  # of one record, or of a list of them

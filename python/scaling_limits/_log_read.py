@@ -55,7 +55,7 @@ def read_lives(
     TypeError
         For a path that is neither one, nor an open file, nor a frame.
     ImportError
-        Without pandas, and pyarrow for Parquet: extras ``arrays`` and ``parquet``.
+        For Parquet without pyarrow: extra ``parquet``.
 
     Examples
     --------
@@ -188,7 +188,7 @@ def read_events(
     TypeError
         For a path that is neither one, nor an open file, nor a frame.
     ImportError
-        Without pandas, and pyarrow for Parquet: extras ``arrays`` and ``parquet``.
+        For Parquet without pyarrow: extra ``parquet``.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def read_counts(
     TypeError
         For a path that is neither one, nor an open file, nor a frame.
     ImportError
-        Without pandas, and pyarrow for Parquet: extras ``arrays`` and ``parquet``.
+        For Parquet without pyarrow: extra ``parquet``.
 
     Examples
     --------

@@ -138,12 +138,3 @@ def cut(value: object) -> str:
     """A value in quotes, at most 40 characters of it."""
     text = repr(str(value)[:41])
     return text if len(text) <= 42 else f"{text[:38]}...{text[0]}"
-
-
-def needed_pandas(who: str) -> Any:
-    """Pandas, or which extra brings it."""
-    try:
-        import pandas
-    except ImportError:
-        raise ImportError(f'{who} needs pandas: pip install "scaling-limits[arrays]"', name="pandas") from None
-    return pandas

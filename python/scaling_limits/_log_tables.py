@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._extras import needed
 from ._known_files import Kind, known
 from ._log_csv import distinct
-from ._log_report import LogReport, cut, needed_pandas
+from ._log_report import LogReport, cut
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -63,11 +64,11 @@ def unpacked(data: bytes, name: str, who: str, door: str, but: Sequence[Kind] = 
 
 def parquet(data: bytes, name: str, who: str) -> DataFrame:
     """The table of a Parquet file."""
-    pandas = needed_pandas(who)
+    import pandas
+
+    needed(f"{who}: {name}", "pyarrow")
     try:
         frame: DataFrame = pandas.read_parquet(io.BytesIO(data))
-    except ImportError:
-        raise ImportError(f'{who}: Parquet needs pyarrow: pip install "scaling-limits[parquet]"', name="pyarrow") from None
     except Exception as error:  # of whatever engine: a damaged file
         raise ValueError(f"{who}: {name} cannot be read as Parquet: {cut(error)}") from None
     return frame

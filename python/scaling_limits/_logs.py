@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _format, _log_dates
 from ._log_cells import plain_name
-from ._log_report import LogReport, cut, needed_pandas, plural
+from ._log_report import LogReport, cut, plural
 from .results import _Cells, _Kept, _said, plain
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ class Lives(_Log):
         columns: Mapping[str, Any] | None = None,
         report: LogReport | None = None,
     ) -> None:
-        pandas = needed_pandas("Lives")
+        import pandas
+
         self.durations = np.asarray(durations, float)
         self.observed = np.ones(self.durations.shape, bool) if observed is None else np.asarray(observed, bool)
         self.entry = None if entry is None else np.asarray(entry, float)
@@ -244,7 +245,8 @@ class Events(_Log):
         exposure: float = math.nan,
         undated: int = 0,
     ) -> None:
-        pandas = needed_pandas("Events")
+        import pandas
+
         self.start = np.asarray(start, float)
         self.end = None if end is None else np.asarray(end, float)
         self.node, self.cause, self.system = (None if one is None else np.asarray(one) for one in (node, cause, system))
@@ -431,7 +433,8 @@ class Counts(_Log):
         columns: Mapping[str, Any] | None = None,
         report: LogReport | None = None,
     ) -> None:
-        pandas = needed_pandas("Counts")
+        import pandas
+
         self.causes, self.counts = [str(cause) for cause in causes], np.asarray(counts, np.int64)
         _of_one_length("Counts", {"causes": np.asarray(self.causes, object), "counts": self.counts})
         if (self.counts < 0).any():

@@ -459,8 +459,6 @@ def propagate(
     ValueError
         For points or replicates that the method does not take, an unknown input in a correlation, a rank outside (-1, 1),
         correlations that cannot be together, and answers of another shape than the points.
-    ImportError
-        Without SciPy.
 
     Examples
     --------

@@ -45,7 +45,7 @@ def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:
     order = np.argsort(years)
     years = years[order]
     ax = _style.axes(ax, width=8.2, height=4.8)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.set_yscale("log")
     ax.set_xlim(years[0], years[-1])
 

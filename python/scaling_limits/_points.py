@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._distributions import Input, as_input, needs_scipy
+from ._distributions import Input, as_input
 from ._fits import one_of
 from ._kernel import describe
 
@@ -48,7 +48,6 @@ class Design:
         for name in inputs:
             if not isinstance(name, str):
                 raise TypeError(f"{owner}: every name in inputs must be a text, not {describe(name)}")
-        needs_scipy(owner)
         known = {name: as_input(owner, name, one) for name, one in inputs.items()}
         one_of(owner, "method", method, METHODS)
         number = whole(owner, "seed", seed, 0)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import errno
-import importlib
 import math
 import os
 import shutil
@@ -19,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._extras import needed
 from ._files import TEMPORARY
 from ._kernel import describe
 from ._parameters import list_of, of_type, one_number
@@ -78,8 +78,7 @@ class Swept:
         ValueError
             Where the file is a table, which pandas reads.
         """
-        import xarray
-
+        xarray = needed("to_dataset", "xarray")
         if self.path.suffix.lower() == ".zarr":
             return xarray.open_zarr(self.path, chunks=None)
         if self.path.suffix.lower() == ".nc":
@@ -228,11 +227,7 @@ def swept(
     if suffix == ".xlsx" and points > SHEET:
         raise ValueError(f"sweep: {points:,} points are too many for a sheet, at most {SHEET:,}")
     needs = ["zarr", *FORMATS[suffix][1], *(["distributed"] if scheduler is not None or workers else [])]
-    for package in needs:
-        try:
-            importlib.import_module(package)
-        except ModuleNotFoundError:
-            raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
+    needed("sweep", *needs)
     most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
     given = path
     if suffix == ".zarr" and path.is_symlink():

@@ -20,6 +20,7 @@ from ._bookkeeping import MeasuredGoodput
 from ._calibrate import Calibration
 from ._compare import Comparison
 from ._docs import complete
+from ._extras import needed
 from ._format import duration
 from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
@@ -225,7 +226,7 @@ def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes |
     goodput = np.asarray(strategy.replace(interval=interval).goodput(run))
     low, high = (float(end) for end in sl.analysis.assess(run, strategy).band)
     ax = _style.axes(ax)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.axvspan(low, high, color=BLUE, alpha=0.10, linewidth=0)
     ax.plot(interval, goodput, color=BLUE, linewidth=2.2, label="goodput")
     ax.set_xlim(interval[0], interval[-1])
@@ -293,7 +294,7 @@ def throughput_vs_size(
     useful = what.useful(gpus)
     top = float(np.nanmax(useful))
     ax = _style.axes(ax, height=4.8)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlim(low, high)
@@ -360,7 +361,7 @@ def throughput_bands(
     colours = _style.colours_of(list(losses), TERMS)
     floor = low / 3
     ax = _style.axes(ax, height=4.8)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlim(low, high)
@@ -421,7 +422,7 @@ def elasticities(
     slopes = {term: slope for term, slope in slopes.items() if np.any(slope > 0)}
     colours = _style.colours_of(list(slopes), TERMS)
     ax = _style.axes(ax)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.set_xscale("log")
     ax.set_xlim(gpus[0], gpus[-1])
     ends = sum(slope[-1] for slope in slopes.values()) if slopes else 1.0
@@ -602,7 +603,7 @@ def limits_vs_field(
     values = np.sort(np.asarray(values, float))
     scale, label = _axis(field)
     ax = _style.axes(ax)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.set_yscale("log")
     if values[0] > 0 and values[-1] / values[0] > 30:
         ax.set_xscale("log")
@@ -675,7 +676,7 @@ def swept(
             lines[text.replace("_", " ")] = (x[here], np.asarray(columns[criteria[0]], float)[here])
     lines = {text: (at, np.where(np.isfinite(size), size, np.nan)) for text, (at, size) in lines.items()}
     ax = _style.axes(ax)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     ax.set_yscale("log")
     if np.min(x) > 0 and np.max(x) / np.min(x) > 30:
         ax.set_xscale("log")
@@ -706,8 +707,6 @@ def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
     """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled."""
-    from matplotlib.colors import LinearSegmentedColormap
-
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.geomspace(1 / 16, 256, 241) if gpus is None else np.asarray(gpus, float)
     here = float(run.write_bandwidth)
@@ -716,10 +715,11 @@ def overhead_map(
     bandwidths = np.asarray(write_bandwidth, float)
     overhead = np.asarray(strategy.overhead(run.replace(gpus=sizes[None, :], write_bandwidth=bandwidths[:, None])))
     ax = _style.axes(ax, height=4.8)
-    labels = _style.Labels(ax)
+    labels = _style.labels_of(ax)
     scale, label = _axis("write_bandwidth")
     levels = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10])
-    ground = LinearSegmentedColormap.from_list("overhead", ["white", _style.mixed(BLUE, "white", 0.35)])
+    colours = needed("a figure", "matplotlib.colors")
+    ground = colours.LinearSegmentedColormap.from_list("overhead", ["white", _style.mixed(BLUE, "white", 0.35)])
     x, y = sizes, bandwidths / scale
     bands = [0, *levels, np.inf]
     ax.set_xscale("log")
@@ -1002,8 +1002,7 @@ def plan_figure(
 
     A strategy without an interval of its own to choose has the break-down of its time instead of the first.
     """
-    import matplotlib.pyplot as plt
-
+    plt = needed("a figure", "matplotlib.pyplot")
     strategy = sl.strategies.blocking() if strategy is None else strategy
     figure: Figure
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(7.6, 9.6), dpi=110, layout="constrained")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How sure an answer is: distributions for inputs, and any function of the library over them.
 
-A distribution is its quantile function. Points, normals and estimators are SciPy's, an extra: scaling-limits[uncertainty].
+A distribution is its quantile function. Points, normals and estimators are SciPy's.
 """
 
 from __future__ import annotations

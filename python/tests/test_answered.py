@@ -167,7 +167,6 @@ print(json.dumps({
 
 @pytest.mark.skipif(not (SCRIPTS / "room_stubs.py").exists(), reason="stubs are made in the sources")
 def test_one_column_more_is_everywhere() -> None:
-    pytest.importorskip("pandas")
     pytest.importorskip("xarray")
     command = [sys.executable, "-c", MORE, str(SOURCES), str(SCRIPTS)]
     process = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -404,17 +404,3 @@ def test_parquet_by_suffix(piped: Callable[..., str], tmp_path: Path, monkeypatc
     assert list(table) == list(rows[0])
     for name, column in table.items():
         assert [str(value) for value in column] == [row[name] for row in rows]
-
-
-def test_parquet_without_its_library_is_refused_before_any_work(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(SystemExit) as end:
-        main([*arguments("sweep"), "-o", str(tmp_path / "x.parquet")])
-    out, err = capsys.readouterr()
-    assert (end.value.code, out) == (2, "")
-    assert err.count("\n") == 1
-    assert "x.parquet: Parquet needs pyarrow: pip install pyarrow" in err
-    assert list(tmp_path.iterdir()) == []

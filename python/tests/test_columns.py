@@ -178,7 +178,6 @@ def test_a_part_of_an_answer_is_kept_as_the_whole_is() -> None:
     assert list(limit.as_dict()) == ["value", "binding", "asked"]
     assert "value=" in repr(limit) and "goodput" not in repr(limit)
     assert limit._repr_html_().count("<tr>") == 2
-    pytest.importorskip("pandas")
     assert list(limit.to_dataframe()) == ["value", "binding"]
 
 

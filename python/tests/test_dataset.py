@@ -78,7 +78,6 @@ def by_netcdf4(found: Any, path: Path) -> Any:
 
 
 def by_netcdf3(found: Any, path: Path) -> Any:
-    pytest.importorskip("scipy")
     found.to_netcdf(path / "a.nc3", engine="scipy")
     return xarray.open_dataset(path / "a.nc3", engine="scipy")
 
@@ -292,12 +291,6 @@ def test_dask_stays_lazy(tmp_path: Path) -> None:
             warnings.simplefilter("error")
             back = by_zarr(found, tmp_path / found["value"].dims[0]).load()
         xarray.testing.assert_equal(found.compute(), back)
-
-
-def test_without_xarray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "xarray", None)
-    with pytest.raises(ImportError, match=r'to_dataset needs xarray: pip install "scaling-limits\[arrays\]"'):
-        LIMIT(RUN).to_dataset()
 
 
 def test_the_import_stays_light() -> None:

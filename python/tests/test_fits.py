@@ -386,7 +386,6 @@ def test_lifelines_agrees(law: str, late: bool) -> None:
 
 @titan
 def test_titan_by_batch() -> None:
-    pytest.importorskip("pandas")
     lives = sl.data.read_lives(TITAN, time="time", event="dead", groups=["batch"])
     old, new = (lives.where(batch=batch) for batch in ("old", "new"))
     a, b = fit(old.durations, old.observed), fit(new.durations, new.observed)
@@ -413,7 +412,6 @@ def test_titan_by_batch() -> None:
 
 @titan
 def test_titans_old_batch_begins_to_fail_in_its_third_year() -> None:
-    pytest.importorskip("pandas")
     old = sl.data.read_lives(TITAN, time="time", event="dead", groups=["batch"]).where(batch="old")
     found = fit(old.durations, old.observed, law="two_piece")
     assert 2 < found.parameters["change"] / YEAR < 3
@@ -429,7 +427,6 @@ LANL = DATA / "lanl/LA-UR-05-7318-failure-data-1996-2005.csv.xz"
 
 @pytest.mark.skipif(not LANL.exists(), reason=f"no {LANL}")
 def test_shapes_that_are_usual_are_those_of_23_systems() -> None:
-    pytest.importorskip("pandas")
     events = sl.data.read_events(LANL)
     shapes = []
     for system in np.unique(events.system):

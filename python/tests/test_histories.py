@@ -14,7 +14,6 @@ from test_cli_fit import answer, run
 
 import scaling_limits as sl
 
-pytest.importorskip("pandas")
 HOUR = 3600.0
 
 ROWS = [  # job, state, start, end, hours, GPUs, nodes

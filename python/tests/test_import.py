@@ -8,7 +8,7 @@ import scaling_limits as sl
 
 
 def test_import_is_light() -> None:
-    heavy = {"matplotlib", "xarray", "dask", "pint", "rich", "click", "scipy", "pandas"}
+    heavy = {"matplotlib", "xarray", "dask", "pint", "rich", "click", "scipy", "pandas", "yaml"}
     code = f"import sys, scaling_limits; print(*({heavy!r} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []

@@ -20,7 +20,6 @@ from counts import draws
 import scaling_limits as sl
 from scaling_limits.cli import main
 
-pytest.importorskip("pandas")
 GiB = 2.0**30
 
 

@@ -172,7 +172,6 @@ def test_tables_are_mappings_and_lists_as_before() -> None:
     levers, tiers = sl.analysis.levers(RUN), sl.analysis.limits_by_tier(RUN)
     assert isinstance(levers, Mapping) and isinstance(levers, dict) and levers["gpu_mttf"].elasticity == pytest.approx(1)
     assert isinstance(tiers, Sequence) and isinstance(tiers, list) and isinstance(tiers[0].limit, sl.limits.Limit)
-    pytest.importorskip("pandas")
     assert best(1).rejected.to_dataframe()["layout.tensor"].tolist() == [row.layout.tensor for row in best(1).rejected]
     assert levers.to_dataframe().loc["checkpoint_bytes", "elasticity"] == pytest.approx(-1)
     assert tiers.to_dataframe()["limit.value"].tolist() == [row.limit.value for row in tiers]

@@ -16,7 +16,6 @@ import scaling_limits as sl
 from scaling_limits import _kernel_lines
 from scaling_limits.cli import main
 
-pytest.importorskip("pandas")
 DATA = Path(os.environ.get("SCALING_LIMITS_DATA", Path(__file__).resolve().parents[3] / "shared/data")) / "files"
 BUS = "NVRM: Xid (PCI:0000:44:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus."
 ECC = "NVRM: Xid (PCI:0000:9c:00): 48, pid=3301, name=python3, DBE (double bit error) on die 0"

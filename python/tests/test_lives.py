@@ -15,7 +15,6 @@ from scipy import optimize, stats
 import scaling_limits as sl
 from scaling_limits.cli._findings import laws_of
 
-pytest.importorskip("pandas")
 DATA = Path(os.environ.get("SCALING_LIMITS_DATA", Path(__file__).resolve().parents[3] / "shared/data"))
 
 

@@ -188,7 +188,6 @@ def test_windows() -> None:
 
 
 def test_a_log_brings_its_window() -> None:
-    pytest.importorskip("pandas")
     times = np.sort(np.random.default_rng(1).uniform(0, 10 * DAY, 50))
     log = sl.data.Events(times)
     assert sl.plan_from_log(log, STEADY, samples=8) == sl.plan_from_log(times, STEADY, samples=8)
@@ -218,7 +217,6 @@ def test_what_failures_stop_the_job_for_is_no_running_time() -> None:
 
 
 def test_single_outages_are_taken_out_one_by_one() -> None:
-    pytest.importorskip("pandas")
     log = sl.data.Events([1000, 5000, 9000], outages=[100, math.nan, 500], window=(0, 9200))
     found = sl.plan_from_log(log, RUN.replace(downtime=30), samples=8)
     assert found.window == pytest.approx(9200 - 100 - 200 - 30) and found.events == 3  # the last is cut at the window's end
@@ -269,7 +267,6 @@ def test_a_plan_is_kept_and_shown() -> None:
     assert json.loads(json.dumps(found.as_dict(), allow_nan=False))["advised"] == found.advised
     assert "3.092 h" in repr(found.mtbf) and "mtbf" in found._repr_html_()
     assert found.run.gpus == RUN.gpus and found.strategy == sl.strategies.blocking()
-    pytest.importorskip("pandas")
     frame = found.to_dataframe()
     assert frame.loc["mtbf", "value"] == found.mtbf.median
     assert (frame.loc["advised", "lower"], frame.loc["advised", "upper"]) == found.band

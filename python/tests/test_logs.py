@@ -11,8 +11,6 @@ import math
 import os
 import pickle
 import re
-import subprocess
-import sys
 import tarfile
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -1084,20 +1082,6 @@ def test_a_report_is_a_table() -> None:
     report = events("start\n2025-03-01\nlater\n").report
     assert report.to_dataframe().to_dict("records") == [{"line": 3, "reason": "start = 'later' is no date"}]
     assert report.as_dict()["counts"] == {"undated": 1}
-
-
-def test_pandas_is_asked_for_only_here() -> None:
-    code = """
-import sys
-sys.modules["pandas"] = None
-import scaling_limits as sl
-try:
-    sl.data.read_events("x.csv")
-except ImportError as error:
-    print(error, error.name)
-"""
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert answer.stdout == 'read_events needs pandas: pip install "scaling-limits[arrays]" pandas\n'
 
 
 def test_twenty_thousand_rows() -> None:

@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import scaling_limits as sl
-from scaling_limits import _format, _style, plot
+from scaling_limits import _format, _labels, _style, plot
 
 PUBLISHED = sl.published.llama3_405b()
 RUN = PUBLISHED.replace(initialization_time=300.0, downtime=60.0)
@@ -605,12 +605,12 @@ def test_labels_are_spread_as_little_as_they_must() -> None:
     for _ in range(200):
         count = int(rng.integers(1, 12))
         wanted, heights = list(rng.uniform(0, 100, count)), list(rng.uniform(1, 8, count))
-        placed = _style.spread(wanted, heights, 0, 100)
+        placed = _labels.spread(wanted, heights, 0, 100)
         for i, j in combinations(range(count), 2):
             assert abs(placed[i] - placed[j]) >= (heights[i] + heights[j]) / 2 - 1e-9
         assert all(h / 2 - 1e-9 <= y <= 100 - h / 2 + 1e-9 for y, h in zip(placed, heights, strict=True))
-    assert _style.spread([10, 50], [4, 4], 0, 100) == [10, 50]
-    assert _style.spread([50, 50], [4, 4], 0, 100) == [48, 52]
+    assert _labels.spread([10, 50], [4, 4], 0, 100) == [10, 50]
+    assert _labels.spread([50, 50], [4, 4], 0, 100) == [48, 52]
 
 
 # Colours. Machado, Oliveira & Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009,

@@ -14,7 +14,6 @@ from counts import draws
 
 import scaling_limits as sl
 
-pytest.importorskip("pandas")
 GPUS, HOUR = 1024, 3600.0
 
 

@@ -324,7 +324,6 @@ def test_errors_name_what_is_wrong(ask: Any, text: str) -> None:
 
 
 def test_some_rows_of_a_log_keep_a_window_that_was_given_and_no_other() -> None:
-    pytest.importorskip("pandas")
     start, system = [0.0, 10, 20, 30, 40], [1, 2, 2, 1, 2]
     own = sl.data.Events(start, system=system)
     assert own.window == (0, 40) and own.where(system=2).window == (10, 40) and own.where(system=1).window == (0, 30)
@@ -337,7 +336,6 @@ def test_some_rows_of_a_log_keep_a_window_that_was_given_and_no_other() -> None:
 
 
 def test_before_and_after_share_the_window_and_every_event() -> None:
-    pytest.importorskip("pandas")
     random = np.random.default_rng(3)
     start = np.floor(random.uniform(0, 1000, 200))
     log = sl.data.Events(start, node=random.integers(0, 9, 200), window=(0, 1000))

@@ -727,9 +727,3 @@ def test_a_scheduler_that_does_not_answer(tmp_path, monkeypatch):
     with pytest.raises(ConnectionError, match=r"no scheduler answers at tcp://127.0.0.1:9"):
         sl.analysis.sweep(GOODPUT, {"gpus": [1]}, tmp_path / "a.zarr", scheduler="tcp://127.0.0.1:9")
     assert not list(tmp_path.iterdir())
-
-
-def test_a_package_that_is_missing(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "zarr", None)
-    with pytest.raises(ModuleNotFoundError, match=r"needs zarr: pip install scaling-limits\[sweep\]"):
-        here(GOODPUT, {"gpus": [1]}, tmp_path / "a.zarr")

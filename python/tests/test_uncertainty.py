@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import math
 import pickle
-import subprocess
-import sys
 import threading
 from typing import Any
 
@@ -329,14 +327,3 @@ def test_fits_and_counts_are_inputs() -> None:
     with pytest.raises(ValueError, match="name = 'mean' must be one of 'shape', 'scale'"):
         u.of_fit(fit, "mean")
     assert u.propagate(lambda mttf: mttf, {"mttf": plan.mtbf}).median == pytest.approx(plan.mtbf.median, rel=1e-2)
-
-
-def test_scipy_is_asked_for_by_name_and_loaded_when_needed() -> None:
-    code = (
-        "import sys, scaling_limits as sl; sl.uncertainty.lognormal(1, 2).quantile(0.5); assert 'scipy' not in sys.modules\n"
-        "sys.modules['scipy'] = None; sys.modules['scipy.stats'] = None\n"
-        "try: sl.uncertainty.sample({'x': sl.uncertainty.lognormal(1, 2)}, 16)\n"
-        "except ImportError as error: assert 'sample needs SciPy: pip install \"scaling-limits[uncertainty]\"' in str(error)\n"
-        "else: raise SystemExit(1)"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

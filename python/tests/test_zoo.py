@@ -14,8 +14,6 @@ from zoo import BYTES, DOORS, FILES, KINDS, MACHINE, TEXTS, made
 from scaling_limits import _known_files
 from scaling_limits.cli import main
 
-pytest.importorskip("pandas")
-
 
 def at(answer: Any, way: str) -> Any:
     """What stands at a place of an answer: "rows.0.measured"."""

@@ -162,11 +162,10 @@ def test_conda_asks_for_what_pip_would() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     recipe = yaml.safe_load((ROOT / fill.CONDA).read_text())
     package = recipe["outputs"][1]
-    of_conda = {"matplotlib": "matplotlib-base"}
 
     def written(requirement: str) -> str:
         name, _, version = requirement.partition(">=")
-        return f"{of_conda.get(name, name)} >={version}"
+        return f"{name} >={version}"
 
     assert package["requirements"]["run"] == ["python", *map(written, project["project"]["dependencies"])]
     assert {written(name) for name in project["build-system"]["requires"]} < set(package["requirements"]["host"])

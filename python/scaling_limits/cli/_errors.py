@@ -10,6 +10,8 @@ import traceback
 from collections.abc import Callable
 from typing import TextIO
 
+from .._extras import MissingExtra
+
 OK = 0
 OUT_OF_TOLERANCE = 1
 BAD_INPUT = 2  # as in click: the usage itself, or what a file or an option says
@@ -51,6 +53,8 @@ def _attempt(work: Callable[[], int]) -> int:
         return work()
     except CommandError as error:
         return _say(str(error), error.code, error.hint)
+    except MissingExtra as error:
+        return _say(str(error), BAD_INPUT)
     except BrokenPipeError:
         return _drop_output(CLOSED_PIPE)
     except KeyboardInterrupt:

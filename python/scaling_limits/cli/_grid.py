@@ -112,7 +112,7 @@ def sweep_grid(
         name = f"{error.filename}: " if error.filename else ""
         code = CANNOT_WRITE if error.filename else 2
         raise CommandError(name + _plain(error.strerror or str(error)), code) from None
-    except (ValueError, RuntimeError, ImportError) as error:
+    except (ValueError, RuntimeError) as error:
         raise CommandError(_plain(str(error))) from None
 
 

@@ -76,8 +76,6 @@ def read_log(
         for name in (f"{path.name}: ", f"{path.name} "):
             text = text.removeprefix(name)
         raise CommandError(text if text.startswith(str(path)) else f"{path}: {text}") from None
-    except ImportError as error:
-        raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
 
 
 def _history_of(

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from .._extras import needed
 from .._files import TEMPORARY, put, refusal
 from .._progress import progress as progress
 from ..results import plain as as_json
@@ -158,12 +159,8 @@ def save_figure(figure: Any, path: Path) -> None:
 
 
 def pyplot() -> Any:
-    """matplotlib.pyplot without a display; says what to install where it is missing."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise CommandError("plots need matplotlib: pip install matplotlib") from None
-    matplotlib.use("Agg")
+    """matplotlib.pyplot without a display."""
+    needed("a figure", "matplotlib").use("Agg")
     import matplotlib.pyplot as plt
 
     return plt

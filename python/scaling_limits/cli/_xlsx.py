@@ -17,6 +17,7 @@ from rich.text import Text
 
 import scaling_limits as sl
 
+from .._extras import needed
 from . import _tables
 from ._errors import CANNOT_WRITE, CommandError
 from ._output import write
@@ -93,7 +94,7 @@ class Book:
 
     def save(self, path: Path, command: str, document: Document | None) -> None:
         """The workbook, whole or not at all."""
-        openpyxl = needed()
+        openpyxl = needed("--xlsx", "openpyxl")
         book = openpyxl.Workbook()
         book.remove(book.active)
         units: dict[tuple[str, str], str] = {}
@@ -110,15 +111,6 @@ class Book:
             write(path, lambda temporary: book.save(temporary), SUFFIX)
         except ValueError as error:  # too many rows for a sheet, and the like
             raise CommandError(f"{path}: cannot be written: {error}", CANNOT_WRITE) from None
-
-
-def needed() -> Any:
-    """openpyxl, or which extra brings it."""
-    try:
-        import openpyxl
-    except ImportError:
-        raise CommandError('--xlsx needs openpyxl: pip install "scaling-limits[interop]"') from None
-    return openpyxl
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:
@@ -252,7 +244,7 @@ def _widen(sheet: Any) -> None:
 
 def _check_xlsx(path: Path, option: str) -> None:
     check_named(path, option, SUFFIX)
-    needed()
+    needed(option, "openpyxl")
 
 
 xlsx_option = Target(

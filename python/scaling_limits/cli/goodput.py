@@ -40,8 +40,6 @@ def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
         for prefix in ("goodput_from_steps: ", "the text: ", "the text ", f"{path.name}: ", f"{path.name} "):
             said = said.removeprefix(prefix)
         raise CommandError(f"{path}: {said}") from None
-    except ImportError as error:
-        raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
 
 
 def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> None:

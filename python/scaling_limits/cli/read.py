@@ -224,8 +224,6 @@ def read(
         if len(source.text) > LARGEST_CONFIGURATION:
             raise source.error("", f"is larger than {LARGEST_CONFIGURATION >> 20} MiB", "a configuration")
         found = read_source(source, framework, gpus, known)
-    except ImportError as error:
-        raise CommandError(str(error)) from None
     except sl.interop.FileError as error:
         raise CommandError(str(error)) from None
     except ValueError as error:  # of what is known beside it

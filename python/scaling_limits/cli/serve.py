@@ -8,6 +8,7 @@ import os
 import click
 
 from scaling_limits import _core
+from scaling_limits._extras import needed
 from scaling_limits.interop._mcp import Bounds
 
 from ._command import command
@@ -41,11 +42,10 @@ def serve(ctx: click.Context, mcp: bool, most_points: int, most_seconds: float) 
         raise click.UsageError("say how: --mcp", ctx)
     try:
         _core.Stop(most_seconds)
-        from scaling_limits.interop import _mcp_server
     except ValueError as error:  # not a number, which is in every range
         raise CommandError(f"--most-seconds: {error}") from None
-    except ImportError as error:
-        raise CommandError(f'--mcp needs the package {error.name}: pip install "scaling-limits[mcp]"') from None
+    needed("--mcp", "mcp", "mcp_types")
+    from scaling_limits.interop import _mcp_server
 
     def work() -> int:
         _mcp_server.serve(Bounds(most_points, most_seconds))

@@ -116,7 +116,7 @@ def settings(
         found = sl.interop.settings_for(
             framework, given["run"], given["strategy"], step, keep=keep, timeout=present, hang_share=hang_share
         )
-    except (sl.interop.FileError, ImportError) as error:
+    except sl.interop.FileError as error:
         raise CommandError(f"--timeout: {error}") from None
     except OSError as error:
         raise CommandError(f"--timeout: {timeout}: cannot be read: {error.strerror or error}") from None

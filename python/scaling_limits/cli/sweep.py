@@ -16,6 +16,7 @@ import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from scaling_limits import _core
+from scaling_limits._extras import needed
 from scaling_limits._sweep_files import FORMATS, heads, parts_of
 
 from ._command import Asking, command, criterion_option
@@ -187,10 +188,7 @@ def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> s
 def check_output(output: Path, option: str) -> None:
     """Refuses a file that could not be written, before any work is done."""
     if output.suffix.lower() == ".parquet":
-        try:
-            import pyarrow.parquet  # noqa: F401
-        except ImportError:
-            raise CommandError(f"{output}: Parquet needs pyarrow: pip install pyarrow") from None
+        needed(str(output), "pyarrow.parquet")
     if output.suffix.lower() == ".zarr":
         check_folder(output.parent)
     else:

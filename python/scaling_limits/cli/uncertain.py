@@ -203,8 +203,6 @@ def uncertain(
 
     try:
         found = u.propagate(function, asked.inputs, points, asked.correlation, seed=seed)
-    except ImportError as error:
-        raise CommandError(str(error).removeprefix("propagate ")) from None
     except ValueError as error:
         text = str(error).removeprefix("propagate: ")
         raise CommandError(f"--points {points}: {text}" if text.startswith("points") else f"{file}: {text}") from None

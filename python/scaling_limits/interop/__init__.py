@@ -2,7 +2,6 @@
 """Doors to the files that planners, frameworks and benchmarks speak: read with notes of what was taken, derived, not known.
 
 Every reader refuses what it cannot read with one ``FileError`` that names the file, the place and what was expected there.
-YAML needs PyYAML: ``pip install scaling-limits[interop]``.
 """
 
 from __future__ import annotations

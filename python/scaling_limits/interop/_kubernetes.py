@@ -42,8 +42,6 @@ def interruptions_from_kubernetes(
         FileError: file, place, what is wrong there and what was expected.
     OSError
         Where there is no such file.
-    ImportError
-        Without pandas: extra ``arrays``.
 
     References
     ----------

@@ -79,10 +79,8 @@ def _toml(source: Source) -> Any:
 def _yaml(source: Source) -> Any:
     if len(source.text) > LARGEST_YAML:
         raise source.error("", f"is larger than {LARGEST_YAML >> 10} KiB", "a configuration")
-    try:
-        import yaml
-    except ImportError:
-        raise ImportError(f"{source.name}: YAML needs PyYAML: pip install scaling-limits[interop]", name="yaml") from None
+    import yaml
+
     try:
         return yaml.safe_load(source.text)  # not libyaml's loader, in which deep nesting ends the process
     except yaml.MarkedYAMLError as error:

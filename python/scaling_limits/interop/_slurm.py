@@ -45,8 +45,6 @@ def interruptions_from_sacct(
         FileError: file, line, what is wrong there and what was expected.
     OSError
         Where there is no such file.
-    ImportError
-        Without pandas: extra ``arrays``.
 
     References
     ----------
