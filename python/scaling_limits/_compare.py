@@ -121,7 +121,9 @@ class Comparison(Result):
         feasible = [(row, goodput) for row, goodput in zip(self.rows, curves, strict=True) if np.any(np.isfinite(goodput))]
         best = self.best
         ax = _style.axes(ax, height=4.8)
-        labels = _style.labels_of(ax)
+        from ._labels import Labels
+
+        labels = Labels(ax)
         ax.set_xscale("log")
         ax.set_xlim(sizes[0], sizes[-1])
         for (row, goodput), style in zip(feasible, _style.line_styles(len(feasible)), strict=True):

@@ -54,7 +54,9 @@ def survival(lives: Lives, fits: Fit | Sequence[Fit] = (), *, ax: Axes | None = 
     longest = max(_last(group, curve) for group, curve in zip(groups, curves, strict=True))
     scale, unit = axis_unit(longest / 2)
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xlim(0, longest / scale)
     lowest, worst = 1.0, ""
     for group, curve in zip(groups, curves, strict=True):
@@ -139,7 +141,9 @@ def hazard_by_age(lives: Lives, fits: Fit | Sequence[Fit] = (), *, bins: Any = N
         edges = _told(lives, edges)
     scale, unit = axis_unit(float(edges[-1]) / 2)
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xlim(float(edges[0]) / scale, float(edges[-1]) / scale)
     found = []
     for group in groups:
@@ -239,7 +243,9 @@ def events_over_time(events: Events, *, ax: Axes | None = None) -> Axes:
         return (events.window[0] + t) / DAY if dates else t / scale
 
     ax = _style.axes(ax, height=5.4)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ends = np.array([0.0, window])
     ax.set_xlim(*at(ends))
     ax.set_ylim(0, 1.06 * len(counted))

@@ -61,7 +61,9 @@ def round(round: Any, times: Any = None, asked: Any = None, *, ax: Axes | None =
         return said(moment, "s", 3, longest) if time[0] <= moment <= time[-1] else duration(moment)
 
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xlim(time[0] / scale, time[-1] / scale)
     ax.set_ylim(-0.03, 1.06)
     ax.axhline(1, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1)

@@ -43,7 +43,9 @@ def sites(table: Any, *, parameters: float | None = None, ax: Axes | None = None
     found = [row.size for row in rows] or [float(np.ravel(table.run.gpus)[0])]
     gpus = np.geomspace(min(found) / 30, max(found) * 8, 400)
     ax = _style.axes(ax, height=4.8)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xscale("log")
     ax.set_xlim(gpus[0], gpus[-1])
     top = 0.0

@@ -45,7 +45,9 @@ def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:
     order = np.argsort(years)
     years = years[order]
     ax = _style.axes(ax, width=8.2, height=4.8)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_yscale("log")
     ax.set_xlim(years[0], years[-1])
 

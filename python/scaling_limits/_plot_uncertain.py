@@ -54,7 +54,9 @@ def distribution(outcome: Outcome, *, label: str = "answer [1]", ax: Axes | None
     edges = (np.geomspace if logarithmic else np.linspace)(low, high, _BARS + 1)
     shares = np.histogram(values, edges)[0] / outcome.values.size
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.stairs(shares, edges, fill=True, color=BLUE, alpha=0.3, linewidth=0)
     ax.stairs(shares, edges, color=BLUE, linewidth=1.2, baseline=None)
     if logarithmic:

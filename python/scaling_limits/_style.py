@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.text import Text
 
-    from ._labels import Labels
-
 # apart for every eye: the tests hold them to it, seen as they are and as those see them who lack a receptor
 PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY, PLUM = (
     "#1932b1", "#e26f07", "#d00307", "#8456df", "#485769", "#0ea782", "#352e00", "#5b98d5", "#4b1e5a",
@@ -109,13 +107,6 @@ def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
     return ax
 
 
-def labels_of(ax: Axes) -> Labels:
-    """Labels of the axes that keep out of each other's way."""
-    from ._labels import Labels
-
-    return Labels(ax)
-
-
 def _wrapped(words: Text, text: str, room: float) -> int:
     """Breaks a text into as few lines as there is room for, and these of like lengths; how many."""
     text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=[A-Za-z]+s\b)", "\N{NO-BREAK SPACE}", text)
@@ -138,11 +129,9 @@ def literal(text: str) -> str:
 
 def title(ax: Axes, finding: str, *notes: str) -> None:
     """What the figure found, and under it what was drawn, over as many lines as they need."""
-    from ._labels import Labels
-
     figure = figure_of(ax)
     for artist in ax.artists:
-        if isinstance(artist, Labels):
+        if hasattr(artist, "tie"):  # Labels
             artist.tie()
     engine = figure.get_layout_engine()
     if engine is not None:

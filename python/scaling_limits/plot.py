@@ -226,7 +226,9 @@ def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes |
     goodput = np.asarray(strategy.replace(interval=interval).goodput(run))
     low, high = (float(end) for end in sl.analysis.assess(run, strategy).band)
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.axvspan(low, high, color=BLUE, alpha=0.10, linewidth=0)
     ax.plot(interval, goodput, color=BLUE, linewidth=2.2, label="goodput")
     ax.set_xlim(interval[0], interval[-1])
@@ -294,7 +296,9 @@ def throughput_vs_size(
     useful = what.useful(gpus)
     top = float(np.nanmax(useful))
     ax = _style.axes(ax, height=4.8)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlim(low, high)
@@ -361,7 +365,9 @@ def throughput_bands(
     colours = _style.colours_of(list(losses), TERMS)
     floor = low / 3
     ax = _style.axes(ax, height=4.8)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlim(low, high)
@@ -422,7 +428,9 @@ def elasticities(
     slopes = {term: slope for term, slope in slopes.items() if np.any(slope > 0)}
     colours = _style.colours_of(list(slopes), TERMS)
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_xscale("log")
     ax.set_xlim(gpus[0], gpus[-1])
     ends = sum(slope[-1] for slope in slopes.values()) if slopes else 1.0
@@ -603,7 +611,9 @@ def limits_vs_field(
     values = np.sort(np.asarray(values, float))
     scale, label = _axis(field)
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_yscale("log")
     if values[0] > 0 and values[-1] / values[0] > 30:
         ax.set_xscale("log")
@@ -676,7 +686,9 @@ def swept(
             lines[text.replace("_", " ")] = (x[here], np.asarray(columns[criteria[0]], float)[here])
     lines = {text: (at, np.where(np.isfinite(size), size, np.nan)) for text, (at, size) in lines.items()}
     ax = _style.axes(ax)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     ax.set_yscale("log")
     if np.min(x) > 0 and np.max(x) / np.min(x) > 30:
         ax.set_xscale("log")
@@ -715,7 +727,9 @@ def overhead_map(
     bandwidths = np.asarray(write_bandwidth, float)
     overhead = np.asarray(strategy.overhead(run.replace(gpus=sizes[None, :], write_bandwidth=bandwidths[:, None])))
     ax = _style.axes(ax, height=4.8)
-    labels = _style.labels_of(ax)
+    from ._labels import Labels
+
+    labels = Labels(ax)
     scale, label = _axis("write_bandwidth")
     levels = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10])
     colours = needed("a figure", "matplotlib.colors")
