@@ -145,6 +145,7 @@ class _Reading:
         self.notes += report.notes
         kind = _kinds(self.cells("kind"), self.notes) if "kind" in self.columns else np.zeros(count, np.uint8)
         step, usable = self._steps(kind)
+        usable &= ~np.isin(self.table.lines, report.lines.get("short", []))
         times, bad = self._times(forms)
         length = self._lengths(bad) if "duration" in self.columns else np.empty(0)
         unknown = np.full(count, math.nan)
@@ -158,7 +159,6 @@ class _Reading:
             for row in np.flatnonzero(np.isnan(times["start"]) & ~np.isnan(end)).tolist():
                 if row not in bad["start"]:
                     self.tell(row, "start is missing: taken as not known")
-        usable &= ~np.isin(self.table.lines, report.lines.get("short", []))
         attempt = _attempts(self.cells("attempt")) if "attempt" in self.columns else np.empty(0)
         rounded = self._resolution(start, end, resolution) if length.size else 0.0
         self._said_of_ends(ended, bool(length.size))
