@@ -39,6 +39,8 @@ WORLD = ("world_size", "np", "gpus", "ntasks")
 BYTES = {"fp32": 4, "float32": 4, "fp16": 2, "bf16": 2, "float16": 2, "bfloat16": 2, "fp8": 1, "uint8": 1}
 #: what of data x context shares what, by the name of the sharding
 ZERO = {"no_shard": 0, "optim": 1, "optim_grads": 2, "optim_grads_params": 3}
+#: how context ranks see each other's keys and values
+EXCHANGES = {"p2p": "ring", "a2a": "all_to_all", "allgather": "all_gather"}
 
 
 def gpus_of(look: Look, notes: Notes) -> int | None:
@@ -203,10 +205,10 @@ def _options(look: Look, notes: Notes, framework: str) -> dict[str, Any]:
     if framework == "megatron-deepspeed":
         found["zero_stage"] = _stage(look, notes)
         look.heed("no_pipeline_parallel")
-        if (look.whole("context_parallel_size")[1] or 1) > 1:
-            found["context_exchange"] = "all_to_all"
     else:
         found["zero_stage"] = _zero(look, notes)
+    if (look.whole("context_parallel_size")[1] or 1) > 1:
+        found |= _exchange(look, notes, framework)
     name, copies = look.whole("num_distributed_optimizer_instances")
     if copies is not None and copies > 1:
         notes.left_out(f"{name} = {copies}: shard_ranks= of sl.parallelism.step says what shares the state")
@@ -215,6 +217,16 @@ def _options(look: Look, notes: Notes, framework: str) -> dict[str, Any]:
     elif not _half(look):
         notes.left_out("products of 32 bits, as neither bf16 nor fp16 is set: step counts those of 16")
     return found
+
+
+def _exchange(look: Look, notes: Notes, framework: str) -> dict[str, Any]:
+    """How context ranks see each other's keys and values: ulysses in Megatron-DeepSpeed."""
+    name, kind = ("", "a2a") if framework == "megatron-deepspeed" else look.find("cp_comm_type")
+    if isinstance(kind, str) and kind in EXCHANGES:
+        return {"context_exchange": EXCHANGES[kind]}
+    if name:
+        notes.left_out(f"{look.place(name)} = {described(kind)}: step has {', '.join(EXCHANGES.values())}")
+    return {}
 
 
 def _recompute(look: Look, notes: Notes, framework: str) -> str:
@@ -240,10 +252,12 @@ def _recompute(look: Look, notes: Notes, framework: str) -> str:
 
 def _zero(look: Look, notes: Notes) -> int:
     name, sharding = look.word("data_parallel_sharding_strategy")
+    if sharding is not None and sharding not in ZERO:
+        raise look.error(name, f"is {described(sharding)}", f"one of {', '.join(ZERO)}")
+    if look.flag("use_megatron_fsdp")[1] or look.flag("use_custom_fsdp")[1]:
+        return ZERO[sharding or "no_shard"]
     if sharding is not None:
-        if sharding not in ZERO:
-            raise look.error(name, f"is {described(sharding)}", f"one of {', '.join(ZERO)}")
-        return ZERO[sharding]
+        notes.left_out(f"{look.place(name)} = {sharding}: use_megatron_fsdp is not set")
     if look.flag("use_torch_fsdp2")[1]:
         return 3
     return int(bool(look.flag("use_distributed_optimizer")[1]) or "distributed" in str(look.find("name", "optim.name")[1]))

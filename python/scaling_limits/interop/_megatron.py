@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Megatron-LM arguments, its YAML, NeMo and Megatron-Bridge YAML: one set of names, with the defaults of each.
 
-Source: megatron/core/transformer/transformer_config.py and model_parallel_config.py of megatron-core 0.16.1, megatron/training/
-arguments.py of Megatron-LM, models/gpt_provider.py and training/config.py of megatron-bridge 0.3.1.
+Source: NVIDIA/Megatron-LM megatron/core/transformer/transformer_config.py, model_parallel_config.py (megatron-core 0.16.1) and
+megatron/training/arguments.py; NVIDIA-NeMo/Megatron-Bridge models/gpt_provider.py and training/config.py (0.3.1); Megatron-
+DeepSpeed megatron/arguments.py.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ GROUPS = (
 VOCABULARIES = {"GPT2BPETokenizer": 50257, "Llama2Tokenizer": 32000}
 #: dialects in which a gated feed-forward without a width has two thirds of four widths
 TWO_THIRDS = ("megatron", "megatron-deepspeed", "primus")
+#: of latent attention: of arguments.py (Primus has the same) and of MLATransformerConfig, which NeMo and Megatron-Bridge take
+LATENT = {"qk_head_dim": 128, "qk_pos_emb_head_dim": 64, "v_head_dim": 128}
+RANKS = {"nemo": {"q_lora_rank": 512, "kv_lora_rank": 512}}
+OF_ARGUMENTS = {"q_lora_rank": 0, "kv_lora_rank": 32}
 #: experts of a token, where the file does not say
 ACTIVE = {"megatron-deepspeed": 1}
 #: what Megatron-DeepSpeed calls the same
@@ -114,8 +119,9 @@ def _refuse_hybrids(look: Look) -> None:
 def _is_gated(draft: Draft) -> bool:
     look = draft.look
     name, flag = look.flag("swiglu")
-    if not flag:
-        name, flag = look.flag("gated_linear_unit")
+    for other in ("gated_linear_unit", "quick_geglu"):
+        if not flag:
+            name, flag = look.flag(other)
     word, activation = look.find("activation", "activation_func")
     if not flag and isinstance(activation, str) and activation.lower().rpartition(".")[2] in GATED:
         name, flag = word, True
@@ -130,16 +136,16 @@ def _attention(draft: Draft, framework: str) -> None:
     look = draft.look
     latent = look.flag("multi_latent_attention")[1] or (look.has("kv_lora_rank") and look.has("qk_head_dim"))
     if latent:
-        # defaults of MLATransformerConfig
-        for field, name, default in (
-            ("query_rank", "q_lora_rank", 512),
-            ("key_value_rank", "kv_lora_rank", 512),
-            ("head_size", "qk_head_dim", 128),
-            ("rope_head_size", "qk_pos_emb_head_dim", 64),
-            ("value_head_size", "v_head_dim", 128),
+        defaults = LATENT | RANKS.get(framework, OF_ARGUMENTS)
+        for field, name in (
+            ("query_rank", "q_lora_rank"),
+            ("key_value_rank", "kv_lora_rank"),
+            ("head_size", "qk_head_dim"),
+            ("rope_head_size", "qk_pos_emb_head_dim"),
+            ("value_head_size", "v_head_dim"),
         ):
             if draft.take(field, name, low=0 if field == "query_rank" else 1) is None:
-                draft.derive(field, default, f"{name} is at its default")
+                draft.derive(field, defaults[name], f"{name} is at its default")
         if draft.values["value_head_size"] == draft.values["head_size"]:
             del draft.values["value_head_size"]  # as a shape has it anyway
         draft.derive("key_value_heads", draft.values["query_heads"], "latent attention")
@@ -161,7 +167,8 @@ def _attention(draft: Draft, framework: str) -> None:
 def _feed_forward(draft: Draft, framework: str, gated: bool) -> None:
     look, hidden = draft.look, int(draft.values["hidden"])
     if draft.take("feed_forward", "ffn_hidden_size") is None:
-        if gated and framework in TWO_THIRDS:  # arguments.py: two thirds of four widths, a multiple of 64
+        # arguments.py: two thirds of four widths, a multiple of 64
+        if gated and framework in TWO_THIRDS and not look.flag("quick_geglu")[1]:
             draft.derive("feed_forward", hidden * 8 // 3 // 64 * 64, "no ffn_hidden_size: 8/3 x hidden, a multiple of 64")
         else:
             draft.derive("feed_forward", 4 * hidden, "ffn_hidden_size is not given: 4 x hidden")
@@ -242,7 +249,10 @@ def _tables(draft: Draft, framework: str, known: Mapping[str, Any]) -> None:
         words, name = VOCABULARIES.get(str(kind)), f"{kind}"
     if words is None:
         return
-    pads = look.flag("should_pad_vocab")[1] if framework == "nemo" and look.has("should_pad_vocab") else True
+    pads = look.flag("should_pad_vocab")[1] if framework == "nemo" else True
+    if pads is None:  # a model's own vocab_size stands as it is; that of a tokenizer is padded, and all of NeMo 1
+        model = look.tree.get("model")
+        pads = not (isinstance(model, Mapping) and "vocab_size" in model) or look.has("encoder_seq_length")
     each = look.whole("make_vocab_size_divisible_by")[1] or 128
     multiple = each * (look.whole("tensor_model_parallel_size")[1] or 1)
     padded = math.ceil(words / multiple) * multiple if pads else words
@@ -263,7 +273,8 @@ def _left_out(draft: Draft, framework: str) -> None:
     if not without:
         draft.more("bias", 1, "biases of the other matrices, not disabled")
     name, kind = look.word("normalization")
-    if str(kind or "LayerNorm").lower().startswith("layernorm"):
+    usual = "RMSNorm" if latent and framework == "nemo" else "LayerNorm"  # MLATransformerConfig has its own
+    if str(kind or usual).lower().startswith("layernorm"):
         draft.more("norm_bias", 1, f"biases of normalisations ({kind or 'LayerNorm, the default'})")
     if look.flag("qk_layernorm")[1] and not latent:
         draft.more("query_key_norm", 2 * int(draft.values["head_size"]), "normalisations of queries and keys")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Primus's YAML: a module with overrides for Megatron-LM, torchtitan or MaxText, its own defaults for the first.
 
-Source: examples/megatron/configs, primus/configs/modules/megatron/trainer_base.yaml and primus/configs/models/megatron/
-language_model.yaml of Primus (2025 and 2026).
+Source: AMD-AGI/Primus examples/megatron/configs, primus/configs/modules/megatron/trainer_base.yaml and
+pre_trainer.yaml, primus/configs/models/megatron/language_model.yaml (2025 and 2026).
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ DEFAULTS = {
     "save_interval": 20000,
     "distributed_timeout_minutes": 10,
 }
-
+#: of pre_trainer.yaml, which a module names as its config
+OF_PRE_TRAINER = {"global_batch_size": 16, "seq_length": 1024, "save_interval": 1000, "distributed_timeout_minutes": 60}
 
 #: what overrides change of a shape
 OF_SHAPE = {
@@ -88,7 +89,8 @@ def look_of(source: Source, tree: Mapping[str, Any]) -> Look:
     if isinstance(module.get("model"), str):
         overrides.setdefault("model_file", filled(module["model"]))
     look = Look(source, _megatron.names_of(overrides), tree=overrides)
-    look.defaults = DEFAULTS
+    named = str(module.get("config", "")).rpartition("/")[2] == "pre_trainer.yaml"
+    look.defaults = DEFAULTS | (OF_PRE_TRAINER if named else {})
     return look
 
 
