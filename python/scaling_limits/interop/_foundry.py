@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """llm-foundry's YAML: MPT models, batches of Composer, FSDP.
 
-Source: llmfoundry/models/mpt/configuration_mpt.py and scripts/train/yamls of llm-foundry 0.22; composer/trainer 0.31.
+Source: mosaicml/llm-foundry llmfoundry/models/mpt/configuration_mpt.py, models/utils/config_defaults.py, utils/config_utils.py
+(TrainConfig) and scripts/train/yamls of llm-foundry 0.22; mosaicml/composer composer/trainer 0.31.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from ._shape import Draft, ReadShape
 
 GATED = ("mptglu", "mptgeglu", "te_ln_mlp_glu")
 ZERO = {"full_shard": 3, "hybrid_shard": 3, "shard_grad_op": 2, "_hybrid_shard_zero2": 2, "no_shard": 0}
-#: of MPTConfig, and of Composer's FSDP
+#: of MPTConfig, of Composer's FSDP, and of TrainConfig
 DEFAULTS = {
     "model.d_model": 2048,
     "model.n_heads": 16,
     "model.n_layers": 24,
     "model.expansion_ratio": 4,
     "model.vocab_size": 50368,
+    "model.max_seq_len": 2048,
+    "model.no_bias": False,
     "model.norm_type": "low_precision_layernorm",
+    "save_interval": "1000ba",
     "fsdp_config.sharding_strategy": "FULL_SHARD",
 }
 NORMS = ("low_precision_layernorm", "layernorm")
@@ -45,8 +49,11 @@ def look_of(source: Source, tree: Mapping[str, Any]) -> Look:
     model = tree.get("model")
     mpt = isinstance(model, Mapping) and "mpt" in str(model.get("name", "mpt"))
     look.defaults = {name: value for name, value in DEFAULTS.items() if mpt or not name.startswith("model.")}
-    if not isinstance(tree.get("fsdp_config"), Mapping):
-        look.defaults = {name: value for name, value in look.defaults.items() if not name.startswith("fsdp_config")}
+    off = {
+        "fsdp_config.sharding_strategy": not isinstance(tree.get("fsdp_config"), Mapping),
+        "save_interval": not tree.get("save_folder"),  # without a folder nothing is saved
+    }
+    look.defaults = {name: value for name, value in look.defaults.items() if not off.get(name)}
     return look
 
 
@@ -94,15 +101,13 @@ def _feed_forward(draft: Draft, hidden: int) -> None:
 
 
 def _vectors(draft: Draft) -> None:
-    look, notes = draft.look, draft.notes
+    look = draft.look
     name, none = look.flag("model.no_bias")
-    if none is False:
-        draft.more("query_key_value_bias", 1, f"biases of queries, keys and values ({name} is false)")
-        draft.more("bias", 1, f"biases of the other matrices ({name} is false)")
+    if not none:
+        draft.more("query_key_value_bias", 1, f"biases of queries, keys and values ({look.place(name)} is false)")
+        draft.more("bias", 1, f"biases of the other matrices ({look.place(name)} is false)")
         if look.word("model.norm_type")[1] in NORMS:
-            draft.more("norm_bias", 1, f"biases of normalisations ({name} is false)")
-    elif not name:
-        notes.derived("no biases: no_bias is not given, and the released MPTs have none")
+            draft.more("norm_bias", 1, f"biases of normalisations ({look.place(name)} is false)")
     if on(look, "model.attn_config.qk_ln") or on(look, "model.attn_config.qk_gn"):
         draft.more("query_key_norm", 2 * int(draft.values["hidden"]), "normalisations of queries and keys")
     learned = look.flag("model.learned_pos_emb")[1]
