@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """MaxText's YAML: shapes by base_* names, a mesh of ici_* and dcn_* degrees.
 
-Source: src/maxtext/configs/base.yml and configs/models of MaxText (2025 and 2026), layers/decoders.py.
+Source: AI-Hypercomputer/maxtext src/maxtext/configs/base.yml and configs/models (2025 and 2026), layers/decoders.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ._shape import Draft, ReadShape
 AXES = {
     "data": ("data", "fsdp", "fsdp_transpose", "expert", "diloco"),
     "tensor": ("tensor", "tensor_transpose", "tensor_sequence"),
-    "context": ("context", "sequence"),
+    "context": ("context", "context_usp_ulysses", "sequence"),
     "pipeline": ("pipeline",),
 }
 #: of base.yml
@@ -42,6 +42,11 @@ DEFAULTS = {
     "checkpoint_period": 10000,
     "num_experts": 1,
     "num_experts_per_tok": 1,
+    "q_lora_rank": 0,
+    "kv_lora_rank": 512,
+    "qk_nope_head_dim": 128,
+    "qk_rope_head_dim": 64,
+    "v_head_dim": 128,
 }
 #: blocks of decoders: normalisations of a layer, and of queries and keys
 BLOCKS = {
@@ -148,7 +153,7 @@ def _experts(draft: Draft) -> None:
 
 def launch_of(look: Look, shape: ReadShape | None, gpus: int | None, notes: Notes) -> Launch:
     """The launch: degrees of the mesh, of which one may be what is left."""
-    mesh, open_axis = _mesh(look)
+    mesh, open_axis = _mesh(look, notes)
     known = 1
     for axis in mesh.values():
         known *= axis
@@ -195,23 +200,31 @@ def _product(mesh: Mapping[str, int], axes: tuple[str, ...]) -> int:
     return found
 
 
-def _mesh(look: Look) -> tuple[dict[str, int], str]:
-    """The degrees by axis, and the axis that takes what is left."""
+def _mesh(look: Look, notes: Notes) -> tuple[dict[str, int], str]:
+    """The degrees by axis, and the axis that takes what is left: in a slice one of ici_, of the slices one of dcn_."""
     mesh: dict[str, int] = {}
-    left = ""
+    left = {"ici": "", "dcn": ""}
     axes = [axis for group in AXES.values() for axis in group]
-    for kind in ("ici", "dcn"):
+    for kind in left:
         for axis in axes:
             name, value = look.whole(f"{kind}_{axis}_parallelism", low=-1)
             if value == -1:
-                if left and left != axis:
-                    raise look.error(name, "is -1 as another degree is", "one degree that takes all that is left")
-                left = axis
+                if left[kind]:
+                    raise look.error(name, f"is -1 as another {kind}_ degree is", "one degree that takes all that is left")
+                left[kind] = axis
             elif value is not None:
                 mesh[axis] = mesh.get(axis, 1) * max(value, 1)
-    if not left and "ici_fsdp_parallelism" not in look.values:
-        left = "fsdp"  # the default of base.yml
-    return mesh, left
+    for kind, axis in (("ici", "fsdp"), ("dcn", "data")):  # the defaults of base.yml
+        if not left[kind] and not look.stands(f"{kind}_{axis}_parallelism"):
+            left[kind] = axis
+    if not all(left.values()):
+        return mesh, left["ici"] or left["dcn"]
+    _, slices = look.whole("num_slices", "compile_topology_num_slices", low=-1)
+    if slices is not None and slices > 0:
+        mesh[left["dcn"]] = mesh.get(left["dcn"], 1) * slices
+    else:
+        notes.unknown(f"how many slices: one is read; dcn_{left['dcn']}_parallelism takes as many as there are")
+    return mesh, left["ici"]
 
 
 def _batch(look: Look, notes: Notes, degrees: dict[str, int], devices: int, counted: bool) -> int | None:
@@ -238,9 +251,15 @@ def _batch(look: Look, notes: Notes, degrees: dict[str, int], devices: int, coun
 
 
 def _options(look: Look, notes: Notes, mesh: Mapping[str, int], degrees: Mapping[str, int]) -> dict[str, Any]:
-    ranks = _product(mesh, ("fsdp", "fsdp_transpose", "expert", "context", "sequence"))  # as base.yml cuts "embed"
+    ranks = _product(mesh, ("fsdp", "fsdp_transpose", "expert", *AXES["context"]))  # as base.yml cuts "embed"
     found: dict[str, Any] = {"zero_stage": 3 if ranks > 1 else 0}
     notes.derived(f"zero_stage = {found['zero_stage']}: weights are cut over {ranks} ranks of fsdp, expert and context")
+    name, optimizer = look.flag("shard_optimizer_over_data")
+    if optimizer and ranks == 1:
+        found["zero_stage"] = 1
+        notes.took("zero_stage", look.place(name))
+    elif optimizer:
+        notes.left_out(f"{name}: the optimizer's state is shared by {ranks} ranks, as weights are, not by those of data too")
     if 1 < ranks < degrees["data"] * degrees["context"]:
         found["shard_ranks"] = ranks
     name, policy = look.word("remat_policy")
