@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that name a model of the Hub: DeepSpeed's JSON, accelerate, axolotl, LLaMA-Factory, transformers' Trainer.
 
-Source: deepspeed/runtime/config.py and docs/_pages/config-json.md of DeepSpeed 0.17; utils/dataclasses.py of accelerate 1.10;
-utils/schemas/config.py of axolotl 0.12; hparams of LLaMA-Factory 0.9.3; TrainingArguments of transformers 4.57.
+Source: deepspeedai/DeepSpeed deepspeed/runtime/config.py and docs/_pages/config-json.md (0.17); huggingface/accelerate
+src/accelerate/utils/dataclasses.py (1.10); axolotl-ai-cloud/axolotl src/axolotl/utils/schemas/config.py and training.py (0.12);
+hiyouga/LLaMA-Factory src/llamafactory/hparams (0.9.3); huggingface/transformers src/transformers/training_args.py (4.57).
 """
 
 from __future__ import annotations
@@ -83,7 +84,12 @@ def _zero(look: Look, notes: Notes) -> dict[str, Any]:
     if stage is not None:
         notes.took("zero_stage", look.place(name))
         return {"zero_stage": stage}
-    if look.has("fsdp", "fsdp_config", "dp_shard_size", "parallelism_config.parallelism_config_dp_shard_size"):
+    kind = str(look.find("distributed_type")[1]).upper()
+    if kind == "DEEPSPEED":
+        notes.derived("zero_stage = 2: the default of accelerate's DeepSpeed")
+        return {"zero_stage": 2}
+    shards = ("fsdp", "fsdp_config", "dp_shard_size", "parallelism_config.parallelism_config_dp_shard_size")
+    if kind == "FSDP" or look.has(*shards):
         return _fsdp(look, notes)
     notes.derived("zero_stage = 0: neither DeepSpeed nor FSDP is named")
     return {"zero_stage": 0}
@@ -209,6 +215,7 @@ def _unknown(look: Look, notes: Notes) -> StateRecipe | None:
 
 _PER_DEVICE: Keys = ("per_device_train_batch_size",)
 _ACCUMULATED: Keys = ("gradient_accumulation_steps",)
+_OF_TRAINER = {"per_device_train_batch_size": 8, "gradient_accumulation_steps": 1, "save_steps": 500}
 
 DEEPSPEED = Dialect(
     "deepspeed",
@@ -236,6 +243,7 @@ ACCELERATE = Dialect(
         "megatron_lm_config.megatron_lm_num_micro_batches",
     ),
     gpus=("num_processes",),
+    defaults={"gradient_accumulation_steps": 1},
 )
 AXOLOTL = Dialect(
     "axolotl",
@@ -248,7 +256,7 @@ AXOLOTL = Dialect(
     length=("sequence_len",),
     save=("save_steps",),
     keep=("save_total_limit",),
-    defaults={"gradient_accumulation_steps": 1, "sequence_len": 512},
+    defaults={"micro_batch_size": 1, "gradient_accumulation_steps": 1, "sequence_len": 512},
 )
 LLAMA_FACTORY = Dialect(
     "llama-factory",
@@ -260,7 +268,7 @@ LLAMA_FACTORY = Dialect(
     length=("cutoff_len",),
     save=("save_steps",),
     keep=("save_total_limit",),
-    defaults={"per_device_train_batch_size": 8, "gradient_accumulation_steps": 1, "cutoff_len": 2048, "save_steps": 500},
+    defaults={**_OF_TRAINER, "cutoff_len": 2048, "finetuning_type": "lora"},
 )
 TRAINER = Dialect(
     "transformers",
@@ -275,5 +283,5 @@ TRAINER = Dialect(
     each=("nproc_per_node", "num_gpus", "gpus_per_node", "ntasks_per_node"),
     save=("save_steps",),
     keep=("save_total_limit",),
-    defaults={"per_device_train_batch_size": 8, "gradient_accumulation_steps": 1, "save_steps": 500},
+    defaults=_OF_TRAINER,
 )

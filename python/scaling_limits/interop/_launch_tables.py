@@ -153,8 +153,11 @@ def _data(
 
 def _saves(look: Look, dialect: Dialect, notes: Notes) -> dict[str, Any]:
     name, interval = look.find(*dialect.save) if dialect.save else ("", None)
+    strategy, when = look.find("save_strategy")
     steps = None
-    if interval is not None:
+    if when not in (None, "steps"):  # "no" is false in YAML
+        notes.left_out(f"{look.place(strategy)} = {described(when)}: no number of steps")
+    elif interval is not None:
         counted = re.fullmatch(r"(\d{1,9})(?:ba)?", str(interval)) if not isinstance(interval, bool) else None
         if counted and int(counted[1]):
             steps = int(counted[1])
