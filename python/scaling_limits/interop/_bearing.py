@@ -14,24 +14,28 @@ def _words(text: str) -> frozenset[str]:
 
 #: what a key is of, by one of its words; the first that fits
 WORDS: dict[str, frozenset[str]] = {
-    "checkpoint": _words("save saves saving ckpt async persistent checkpoint most retain keep limit continuous"),
+    "checkpoint": _words(
+        "save saves saving ckpt async persistent checkpoint most retain keep limit continuous backup replication"
+    ),
     "memory": _words(
         "offload offloading offloaded recompute recomputation remat checkpointing activations cpu memory reshard optimizer "
-        "optim opt 8bit 4bit paged adapter lora qlora galore freeze finetuning liger"
+        "optim opt 8bit 4bit paged adapter lora qlora relora galore apollo badam adam muon unsloth peft freeze unfrozen tuning "
+        "finetuning liger"
     ),
     "precision": _words(
-        "precision dtype bf16 fp16 fp8 fp4 fp32 float8 float16 bfloat16 tf32 float32 quantization quant quantize amp grads"
+        "precision dtype bf16 fp16 fp8 fp4 fp32 float8 float16 bfloat16 tf32 float32 communication quantization quant quantize "
+        "amp grads"
     ),
-    "batch": _words("batch microbatch microbatches micro accumulation accumulate rampup packing"),
+    "batch": _words("batch microbatch microbatches micro accumulation accumulate accum rampup packing"),
     "layout": _words(
         "parallel parallelism parallelize tensor pipeline pipe stage stages context dp tp pp cp ep sp vpp fsdp shard sharded "
         "sharding mesh nodes nnodes node gpus gpu devices world replicas replicate zero ddp degree processes machines ulysses "
-        "ranks distributed slices"
+        "ranks distributed slices ray tolerance"
     ),
     "shape": _words(
         "layers layer hidden head heads kv ffn ffw mlp intermediate feedforward vocab vocabulary embed embd embedding "
         "embeddings emb experts expert moe topk mtp seq sequence length len position positions pos qkv window tie tied tying "
-        "untie bias biases norm norms normalization expansion ratio width dim qk cutoff swiglu"
+        "untie bias biases norm norms normalization expansion ratio width dim qk cutoff swiglu gate spec"
     ),
 }
 #: words of keys that bear on none of it
@@ -49,6 +53,8 @@ WITHOUT = _words(
 ALL_THE_SAME = re.compile(
     r"data_?parallel|sharding_strategy|fsdp_(\w+_)?strategy|save_(interval|strategy|steps)|checkpoint_(interval|strategy|period)"
     r"|partition_activations|pipeline_model_parallel_layout|pipe_partition|dataset_seq|data_seq_length|shard_data"
+    r"|communication_data_type|data_types|multi_tier_checkpointing|retain_interval|loss_parallel|split_points|hpz_partition"
+    r"|attention_output_gate|optimizer_over_data|packing_ratio|ray_num_workers|tolerance.group|prompt_tuning|cp_comm_type"
     r"|virtual_stages|lora_(r\b|rank)|logits_via_embedding|fp32_logits|expert_bias"
 )
 #: values that change nothing
