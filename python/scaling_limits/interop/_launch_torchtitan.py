@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A launch of torchtitan: degrees, batch, checkpoints of its TOML.
 
-Source: torchtitan/config/job_config.py, distributed/pipeline_parallel.py and train.py of torchtitan 0.2.2; 0.1.0 says
+Source: pytorch/torchtitan torchtitan/config/job_config.py, distributed/pipeline_parallel.py and train.py of 0.2.2; 0.1.0 says
 batch_size and enable_checkpoint.
 """
 

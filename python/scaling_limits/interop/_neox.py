@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """GPT-NeoX's YAML: names with dashes or underscores, its own defaults, DeepSpeed's keys among them.
 
-Source: megatron/neox_arguments/neox_args.py and deepspeed_args.py, megatron/model/transformer.py of GPT-NeoX 2.0.
+Source: EleutherAI/gpt-neox megatron/neox_arguments/neox_args.py, arguments.py and deepspeed_args.py, megatron/model/
+transformer.py of GPT-NeoX 2.0.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """torchtitan's TOML configurations, and the numbers of the models that they name.
 
-Source: torchtitan/models/<name>/__init__.py and model/args.py of the releases 0.1.0, 0.2.0, 0.2.1 and 0.2.2, the last that
-reads TOML. The feed-forward of llama3 and llama4 is what FeedForward computes there from dim, ffn_dim_multiplier and
+Source: pytorch/torchtitan torchtitan/models/<name>/__init__.py and model/args.py of 0.1.0, 0.2.0, 0.2.1 and 0.2.2, the last
+that reads TOML. The feed-forward of llama3 and llama4 is what FeedForward computes there from dim, ffn_dim_multiplier and
 multiple_of.
 """
 
