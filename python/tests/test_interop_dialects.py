@@ -15,6 +15,7 @@ import pytest
 import scaling_limits as sl
 from scaling_limits.cli import main
 from scaling_limits.interop import FileError, layout_from, shape_from_config
+from scaling_limits.interop._bearing import bears
 
 DIALECTS = Path(__file__).parent / "data" / "dialects"
 LLAMA3_8B, LLAMA2_7B, MISTRAL_7B = 8_030_261_248, 6_738_415_616, 7_241_732_096
@@ -97,7 +98,7 @@ RIGHT = {
     # 16 (4 d^2 + 16 x 3 d 1024 + 16 d + 2 d) + d + 2 x 32000 d, d = 2048: gated and untied as Primus has it
     "primus_moe.yaml": Right(
         "primus", 2_010_712_064, {"data": 16, "expert": 8}, 256,
-        {"recompute": "none", "sequence_parallel": True, "zero_stage": 1, "precision": "fp8"}, 20_000, 16,
+        {"recompute": "none", "sequence_parallel": True, "zero_stage": 1, "precision": "fp8"}, 1000, 16,
     ),
     "primus_torchtitan.yaml": Right(
         "torchtitan", LLAMA3_8B, {"tensor": 2, "data": 4, "micro_batch": 4}, 16, {"recompute": "full", "zero_stage": 3}
@@ -302,6 +303,129 @@ def test_a_default_of_one_dialect_is_not_that_of_another() -> None:
     assert every_second.shape is None and "means 2: experts in every 2 layers" in str(every_second.notes)
     deepspeed = layout_from(io.StringIO(start + same + "--deepspeed --expert-interval 1"))
     assert deepspeed.shape.active_experts == 1 and deepspeed.options["zero_stage"] == 1
+
+
+SMALL = "num_layers: 4\nhidden_size: 256\nnum_attention_heads: 4\nseq_length: 32\ntensor_model_parallel_size: 1\n"
+OF_MEGATRON = "model:\n  " + SMALL.replace("\n", "\n  ")
+ON_FLAGS = "torchrun --nnodes 1 --nproc_per_node 8 x.py --" + SMALL.strip().replace("_", "-").replace(": ", " ").replace(
+    "\n", " --"
+)
+OF_PRIMUS = "modules:\n  pre_trainer:\n    framework: megatron\n    config: {}\n    overrides:\n      " + SMALL.replace(
+    "\n", "\n      "
+)
+MPT = "max_seq_len: 1024\nmodel: {name: mpt_causal_lm}\nglobal_train_batch_size: 8\ndevice_train_microbatch_size: 1\n"
+#: a file that leaves a key out, gpus, and what follows from the framework's own default, by the way to it
+LEFT_UNSAID = {
+    "latent attention on Megatron-LM's command line": (
+        f"{ON_FLAGS} --multi-latent-attention --vocab-size 256", 8, {"shape.query_rank": 0, "shape.key_value_rank": 32}
+    ),
+    "latent attention of Primus": (
+        OF_PRIMUS.format("trainer_base.yaml") + "multi_latent_attention: true\n      padded_vocab_size: 256\n", 8,
+        {"shape.query_rank": 0, "shape.key_value_rank": 32, "save_steps": 20_000, "sequences": 128, "timeout": 600},
+    ),
+    "Primus's own trainer": (
+        OF_PRIMUS.format("pre_trainer.yaml"), 8, {"save_steps": 1000, "sequences": 16, "timeout": 3600}
+    ),
+    "latent attention of Megatron-Bridge": (
+        OF_MEGATRON + "multi_latent_attention: true\n  vocab_size: 256\n", 8,
+        {"shape.query_rank": 512, "shape.key_value_rank": 512, "shape.norm_bias": False},
+    ),
+    "a model's vocabulary in Megatron-Bridge": (OF_MEGATRON + "vocab_size: 50257\n", 8, {"shape.vocabulary": 50257}),
+    "a tokenizer's vocabulary in Megatron-Bridge": (
+        OF_MEGATRON + "\ntokenizer: {vocab_size: 50257}\n", 8, {"shape.vocabulary": 50304}
+    ),
+    "a model's vocabulary in NeMo 1": (
+        OF_MEGATRON + "encoder_seq_length: 32\n  vocab_size: 50257\n", 8, {"shape.vocabulary": 50304}
+    ),
+    "quick geglu": (f"{ON_FLAGS} --quick-geglu --vocab-size 256", 8, {"shape.gated": True, "shape.feed_forward": 1024}),
+    "a sharding without FSDP": (
+        f"{ON_FLAGS} --use-distributed-optimizer --data-parallel-sharding-strategy no_shard", 8, {"options.zero_stage": 1}
+    ),
+    "FSDP without a sharding": (f"{ON_FLAGS} --use-megatron-fsdp", 8, {"options.zero_stage": 0}),
+    # 24 (12 d^2 + 13 d) + 2 d + 50368 d + 2048 d, d = 2048: biases and learned positions, as many as the model says
+    "an MPT": (
+        MPT + "save_folder: /a\n", 8,
+        {"shape.parameters": 24 * (12 * 2048**2 + 13 * 2048) + 2 * 2048 + (50368 + 2048) * 2048, "save_steps": 1000},
+    ),
+    "an MPT that is saved nowhere": (MPT, 8, {"save_steps": None}),
+    "latent attention of MaxText": (
+        "attention_type: mla\ndecoder_block: deepseek\nbase_emb_dim: 1024\nici_fsdp_parallelism: 8\n", 8,
+        {"shape.query_rank": 0, "shape.key_value_rank": 512, "shape.rope_head_size": 64},
+    ),
+    "slices of MaxText": (
+        "per_device_batch_size: 1\nici_fsdp_parallelism: 8\n", 32, {"layout.data": 32, "options.shard_ranks": 8}
+    ),
+    "slices of MaxText that are said": (
+        "per_device_batch_size: 1\nici_fsdp_parallelism: -1\ndcn_data_parallelism: -1\nnum_slices: 4\n", 32,
+        {"layout.data": 32, "options.shard_ranks": 8},
+    ),
+    "ulysses of MaxText": (
+        "per_device_batch_size: 1\nici_context_usp_ulysses_parallelism: 2\n", 8, {"layout.context": 2, "layout.data": 4}
+    ),
+    "an optimizer of MaxText that is shared": (
+        "ici_data_parallelism: 8\nici_fsdp_parallelism: 1\nshard_optimizer_over_data: true\n", 8, {"options.zero_stage": 1}
+    ),
+    "DeepSpeed of accelerate": (
+        "distributed_type: DEEPSPEED\ncompute_environment: a\ndeepspeed_config: {zero3_init_flag: false}\n", 8,
+        {"options.zero_stage": 2},
+    ),
+    "FSDP of accelerate": ("distributed_type: FSDP\ncompute_environment: a\n", 8, {"options.zero_stage": 3}),
+    "a batch of axolotl": ("base_model: llama3_8b\nsequence_len: 64\n", 8, {"sequences": 8, "layout.micro_batch": 1}),
+    "no saves of a Trainer": (
+        "model_name_or_path: llama3_8b\nstage: sft\ncutoff_len: 8\nsave_strategy: no\n", 8, {"save_steps": None}
+    ),
+    "the exchange of a context": (
+        f"{ON_FLAGS} --context-parallel-size 2 --cp-comm-type a2a", 8, {"options.context_exchange": "all_to_all"}
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LEFT_UNSAID)
+def test_what_a_file_leaves_unsaid_is_as_its_framework_has_it(case: str) -> None:
+    text, gpus, right = LEFT_UNSAID[case]
+    launch = layout_from(io.StringIO(text), gpus=gpus)
+    for way, value in right.items():
+        owner, _, name = way.rpartition(".")
+        found = getattr(launch, owner) if owner else launch
+        assert (found.get(name) if isinstance(found, dict) else getattr(found, name)) == value, (way, launch)
+
+
+def test_an_adapter_is_the_default_of_llama_factory() -> None:
+    launch = layout_from(io.StringIO("model_name_or_path: llama3_8b\nstage: sft\ncutoff_len: 8\n"), gpus=8)
+    assert any("finetuning_type (default) = lora" in note for note in launch.notes), launch.notes
+
+
+@pytest.mark.parametrize(
+    ("key", "group"),
+    [
+        ("save_retain_interval", "checkpoint"),
+        ("replication_factor", "checkpoint"),
+        ("multi_tier_checkpointing_backup_interval_minutes", "checkpoint"),
+        ("zero_optimization.zero_hpz_partition_size", "layout"),
+        ("parallelism.pipeline_parallel_split_points", "layout"),
+        ("parallelism.disable_loss_parallel", "layout"),
+        ("fault_tolerance.group_size", "layout"),
+        ("ray_num_workers", "layout"),
+        ("data_types.grad_accum_dtype", "precision"),
+        ("communication_data_type", "precision"),
+        ("device_train_grad_accum", "batch"),
+        ("train_loader.dataset.packing_ratio", "batch"),
+        ("model.peft_config.r", "memory"),
+        ("soft_prompt_tuning.num_tokens", "memory"),
+        ("unfrozen_parameters", "memory"),
+        ("use_apollo", "memory"),
+        ("use_badam", "memory"),
+        ("use_adam_mini", "memory"),
+        ("relora", "memory"),
+        ("attention_output_gate", "shape"),
+        ("spec", "shape"),
+        ("optimizer.params.lr", ""),
+        ("adam_beta1", ""),
+        ("autotuning_run", ""),
+    ],
+)
+def test_a_key_bears_on_what_it_changes(key: str, group: str) -> None:
+    assert bears(key) == group
 
 
 OTHERS = {
