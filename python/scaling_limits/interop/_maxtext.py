@@ -153,7 +153,7 @@ def _experts(draft: Draft) -> None:
 
 def launch_of(look: Look, shape: ReadShape | None, gpus: int | None, notes: Notes) -> Launch:
     """The launch: degrees of the mesh, of which one may be what is left."""
-    mesh, open_axis = _mesh(look, notes)
+    mesh, open_axis = _mesh(look, notes, gpus)
     known = 1
     for axis in mesh.values():
         known *= axis
@@ -200,7 +200,7 @@ def _product(mesh: Mapping[str, int], axes: tuple[str, ...]) -> int:
     return found
 
 
-def _mesh(look: Look, notes: Notes) -> tuple[dict[str, int], str]:
+def _mesh(look: Look, notes: Notes, gpus: int | None) -> tuple[dict[str, int], str]:
     """The degrees by axis, and the axis that takes what is left: in a slice one of ici_, of the slices one of dcn_."""
     mesh: dict[str, int] = {}
     left = {"ici": "", "dcn": ""}
@@ -217,7 +217,7 @@ def _mesh(look: Look, notes: Notes) -> tuple[dict[str, int], str]:
     for kind, axis in (("ici", "fsdp"), ("dcn", "data")):  # the defaults of base.yml
         if not left[kind] and not look.stands(f"{kind}_{axis}_parallelism"):
             left[kind] = axis
-    if not all(left.values()):
+    if not left["dcn"] or (not left["ici"] and (gpus is not None or look.stands(f"dcn_{left['dcn']}_parallelism"))):
         return mesh, left["ici"] or left["dcn"]
     _, slices = look.whole("num_slices", "compile_topology_num_slices", low=-1)
     if slices is not None and slices > 0:
