@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 #: what each door reads, as a refusal says it; the commands of the same name, and all that reads for them
 DOORS = {
@@ -32,23 +32,32 @@ Mark = str | bytes | tuple[str, ...]
 class Kind(NamedTuple):
     """A kind of file.
 
-    `name`: as people say it, with its article; `doors`: those that read it; `marks`: any of them tells it; `way`: what helps
-    where a door does not read it; without one it is the commands of its doors.
+    `name`: as people say it, with its article; `doors`: those that read it or say more of it; `marks`: any of them tells it;
+    `way`: what helps where a door does not read it; without one it is `instead`, or the commands of its doors. What the door
+    read opens to refuse it: `keys`, groups of names that a parsed tree has all of; `says`: why; `instead`: what to give.
     """
 
     name: str
     doors: str
     marks: tuple[Mark, ...]
     way: str = ""
+    keys: tuple[tuple[str | bool, ...], ...] = ()
+    instead: str = ""
+    says: str = ""
 
     @property
     def sure(self) -> bool:
         """Whether its first bytes say it."""
-        return isinstance(self.marks[0], bytes)
+        return bool(self.marks) and isinstance(self.marks[0], bytes)
 
 
 _csv = "write its table as CSV"
 _unpack = "unpack it"
+_beside, _script = "the config.json beside it", "the script that trains"
+_generation = ("transformers_version", "eos_token_id")
+_tokenizer = (("added_tokens", "model", "version"), ("tokenizer_class",))
+_arguments = "the arguments of the run"
+_job = "`kubectl get ... -o json` of jobs for fit, or the script it starts"
 _inside = "name what is in it: config.json beside weights is read"
 _json = r"\A\s*[\[{]"
 _cell, _mark = r"[^\n=:{},;|\t]", r"[,;|\t]"  # of a line of names, and between them
@@ -214,7 +223,7 @@ KUBERNETES = (
         ((r"\A\s*\{", r'"kind"\s*:\s*"(Job|Pod|JobSet|(PyTorch|TF|MPI|JAX|XGBoost|Paddle)Job|LeaderWorkerSet)(List)?"'),),
     ),
     Kind("objects of Kubernetes", "", ((r"\A\s*\{", r'"apiVersion"\s*:', r'"kind"\s*:'),), _pods),
-    Kind("YAML of Kubernetes", "read", ((r"^apiVersion:\s", r"^kind:\s"),), _pods),
+    Kind("a manifest of Kubernetes", "read", ((r"^apiVersion:\s", r"^kind:\s"),), _pods, (("apiVersion", "kind"),), _job),
 )
 
 HARDWARE = (
@@ -261,17 +270,15 @@ LOGS = (
     Kind("a log of torchtitan", "goodput", (r"\bstep: +\d+\b[^\n]{0,80}\bloss: +[^\n]{0,200}\b(tps|wps|mfu|memory):",)),
     Kind("a log of DeepSpeed", "goodput", (r"\[logging\.py:\d+:log_dist\]", r"RunningAvgSamplesPerSec=")),
     Kind("events of ml-goodput", "goodput", ((_json, r'"(job_start_time|step_start_time|tpu_init_start_time)"\s*:'),)),
-    Kind("the Trainer's state (Hugging Face)", "read", ((_json, r'"log_history"\s*:'),), _steps),
+    Kind("a state of transformers' Trainer", "read", ((_json, r'"log_history"\s*:'),), _steps, (("log_history",),), _arguments),
     Kind("the Trainer's log (Hugging Face)", "goodput", (r"^\{'(train_)?loss': [^\n]*'epoch': ",), _steps),
 )
 #: what says no more than that something ran; behind what is known better
 PROGRAMS = (
     Kind("W&B's JSON", "", ((_json, r'"(_wandb|_runtime)"\s*:'),), "export a chart as CSV, for `scaling-limits goodput`"),
     Kind("a trace of a profiler", "", ((_json, r'"traceEvents"\s*:'),), _steps),
-    Kind("a notebook", "read", ((_json, r'"nbformat"\s*:'),), "name the file that it reads"),
-    Kind(
-        "a configuration of text generation", "read", ((_json, r'"transformers_version"\s*:'),), "config.json beside it is read"
-    ),
+    Kind("a notebook", "read", ((_json, r'"nbformat"\s*:'),), "name the file that it reads", (("cells", "nbformat"),), _script),
+    Kind("a configuration of text generation", "read", ((_json, r'"transformers_version"\s*:'),), "", (_generation,), _beside),
     Kind("a log of NCCL", "", (r"^\S+:\d+:\d+ \[\d+\] NCCL (INFO|WARN) ",), _failures),
     Kind("a traceback of Python", "", (r"^[^\n]{0,80}Traceback \(most recent call last\)",), _steps),
     Kind("a patch", "", (r"\A(diff --git |--- \S+[^\n]*\n\+\+\+ )",), "apply it"),
@@ -286,7 +293,18 @@ STORAGE = (
         "read",
         (r"^IOR-\d\S*: MPI Coordinated", r"^Max (Write|Read): +[\d.]+ MiB/sec", (_json, r'"bwMaxMIB"\s*:')),
     ),
-    Kind("mdtest's output", "read", (r"^-- started at [^\n]*\n\s*mdtest-", r"^mdtest-\S+ was launched"), _measured),
+    Kind(
+        "mdtest's output",
+        "read",
+        (
+            r"^-- started at [^\n]*\n\s*mdtest-",
+            r"^mdtest-\S+ was launched",
+            r"^SUMMARY(?: rate)?[^\n]*: \(of \d+ iterations?\)",
+            r"^[ \t]*File creation\s+:?\s+[\d.]",
+        ),
+        says="says how many files a second are made, found and removed, not how fast bytes go to storage",
+        instead="what ior, fio or elbencho -w -r measured",
+    ),
     Kind("elbencho's output", "read", (r"^OPERATION\s+RESULT TYPE\s", r"^ISO Date,Label,Phase,")),
     Kind("DLIO's output", "read", (r"^[^\n]*\[METRIC\] (Training|Number of|Checkpoint|train_)",), _measured),
     Kind(
@@ -304,15 +322,33 @@ STORAGE = (
         (r"^[^\n:]{1,80}: \(g(roupid)?=\d+\): (rw=|err=)", r"^[ \t]+(read|write) ?: ?(IOPS|io)="),
     ),
     Kind("a summary of MLPerf Storage", "read", ((_json, r'"metric"\s*:\s*\{', r'_checkpoint_|"train_'),)),
+    Kind(
+        "DLIO's (MLPerf Storage's) training workload",
+        "read",
+        (r'"train_(?:au|io|throughput)_\w+"\s*:', r"\[METRIC\] Training "),
+        says="says how fast samples were read while training, not what a save or a load takes",
+        instead="the summary.json of its checkpointing workload",
+    ),
+    Kind(
+        "DLIO's statistics of epochs",
+        "read",
+        (r'"(?:save|load)_ckpt\d*"\s*:', r'"block\d+"\s*:\s*\{\s*"start"'),
+        says="says what each of them took, not how large they were",
+        instead="the summary.json beside it",
+    ),
+    Kind(
+        "IO500's results",
+        "read",
+        (r"^\[RESULT\]\s+ior-\w+", r"^\[ior-(?:easy|hard)-(?:write|read)\]"),
+        says="says the score of each phase",
+        instead="IOR's output of ior-easy beside it",
+    ),
 )
 
 CONFIGURATIONS = (
-    Kind("an index of weights", "read", ((_json, r'"weight_map"\s*:'),), "config.json beside it is read"),
+    Kind("an index of weights", "read", ((_json, r'"weight_map"\s*:'),), keys=(("weight_map",),), instead=_beside),
     Kind(
-        "a tokenizer",
-        "read",
-        ((_json, r'"(added_tokens_decoder|tokenizer_class|added_tokens)"\s*:'),),
-        "config.json beside it is read",
+        "a tokenizer", "read", ((_json, r'"(added_tokens_decoder|tokenizer_class|added_tokens)"\s*:'),), "", _tokenizer, _beside
     ),
     Kind("a configuration of GPT-NeoX", "read", (r"^[ \t]*\"?(pipe|model)[-_]parallel[-_]size\"?\s*:",)),
     Kind(
@@ -339,6 +375,31 @@ CONFIGURATIONS = (
     ),
     Kind("a configuration of llm-foundry", "read", (r"^[ \t]+name: (mpt|hf)_causal_lm\b", r"^device_train_microbatch_size:")),
     Kind("a configuration of Primus", "read", ((r"^work_group:", r"^exp_name:"), (r"^modules:", r"^[ \t]+pre_trainer:"))),
+)
+
+
+def _tree(name: str, *keys: tuple[str | bool, ...], instead: str = "") -> Kind:
+    """A kind that a parsed tree alone tells."""
+    return Kind(name, "", (), keys=keys, instead=instead)
+
+
+TREES = (
+    _tree("an adapter's configuration of PEFT", ("peft_type",), instead="the config.json of the model under it"),
+    _tree("a configuration of diffusers", ("_class_name", "_diffusers_version"), instead="a model that predicts tokens"),
+    _tree("a configuration of nanotron", ("parallelism", "tokens"), ("parallelism", "tokenizer", "model")),
+    _tree("a configuration of torchtune", ("model", "tokenizer", "checkpointer")),
+    _tree("a configuration of verl", ("actor_rollout_ref",)),
+    _tree("a configuration of litgpt", ("model_name", "train", "eval"), ("model_config", "train", "out_dir")),
+    _tree("a configuration of Levanter", ("trainer", "model", "data", "optimizer")),
+    _tree("a configuration of OLMo", ("device_train_microbatch_size", "fsdp"), ("save_interval_unsharded",)),
+    _tree("a configuration of fairseq", ("task", "criterion", "dataset"), ("common", "distributed_training")),
+    _tree("a configuration of Lightning", ("seed_everything",)),
+    _tree("a configuration of Colossal-AI", ("plugin", "zero_stage"), ("tensor_parallel", "zero", "fp16")),
+    _tree("a workflow of GitHub", ("jobs", "on"), ("jobs", True), instead=_script),
+    _tree("a composition of containers", ("services",), instead=_script),
+    _tree("an environment of conda", ("dependencies", "channels"), instead=_script),
+    _tree("a project of Python", ("build-system",), ("project", "tool"), instead=_script),
+    _tree("a configuration of SkyPilot", ("resources", "run"), ("setup", "run"), instead="the script under run:"),
 )
 
 _own = (
@@ -427,6 +488,18 @@ def kinds() -> Iterator[Kind]:
     """All of them."""
     yield from BINARY
     yield from TEXTS
+    yield from TREES
+
+
+def of_tree(tree: Mapping[str, Any]) -> Kind | None:
+    """What a parsed configuration is that no door reads, by names at its top."""
+    every = (*TREES, *(kind for kind in TEXTS if kind.keys))
+    return next((kind for kind in every if any(all(name in tree for name in names) for names in kind.keys)), None)
+
+
+def of_storage(text: str) -> Kind | None:
+    """What a file of a storage benchmark is that says nothing of saves and loads."""
+    return next((kind for kind in STORAGE if kind.says and _has(text, kind)), None)
 
 
 def kind_of(data: bytes | str) -> Kind | None:
@@ -460,8 +533,8 @@ def refused(data: bytes | str, door: str, but: Sequence[Kind] = ()) -> str:
     kind = kind_of(data)
     if kind is None or door in kind.doors.split() or kind in but or (kind not in BINARY and _later(data, door)):
         return ""
-    way = kind.way or " or ".join(f"`scaling-limits {one} FILE`" for one in kind.doors.split())
-    way += " reads it" if kind.doors and not kind.way else ""
+    commands = " or ".join(f"`scaling-limits {one} FILE`" for one in kind.doors.split())
+    way = kind.way or (f"{kind.instead} is read" if kind.instead else f"{commands} reads it" if commands else "")
     looks = "is" if kind.sure or kind in EMPTY else "looks like"
     return f"this {looks} {kind.name}; expected {DOORS[door]}" + (f"; {way}" if way else "")
 

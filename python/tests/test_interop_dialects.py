@@ -447,6 +447,14 @@ OTHERS = {
 }
 
 
+def test_a_released_config_json_is_no_tokenizer_and_no_generation() -> None:
+    also = '{"eos_token_id": 2, "transformers_version": "4.57", "tokenizer_class": "LlamaTokenizer"}'
+    config = json.loads((DIALECTS.parent / "configs" / "llama3_8b.json").read_text()) | json.loads(also)
+    assert shape_from_config(io.StringIO(json.dumps(config))).parameters == LLAMA3_8B
+    with pytest.raises(FileError, match="looks like a tokenizer"):
+        shape_from_config(io.StringIO(also))
+
+
 @pytest.mark.parametrize("said", OTHERS)
 def test_what_is_recognised_and_not_read_is_refused_by_its_name(said: str, tmp_path: Path) -> None:
     path = tmp_path / said.partition(":")[0]

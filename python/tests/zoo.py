@@ -81,7 +81,7 @@ FILES: dict[str, File] = {
     "kubectl-jobs.txt": File("a table of kubectl"),
     "kubectl-events.txt": File("kubectl's list of events"),
     "kubectl-describe.txt": File("kubectl's description"),
-    "kubectl.yaml": File("YAML of Kubernetes", {"read": "looks like a manifest of Kubernetes"}),
+    "kubectl.yaml": File("a manifest of Kubernetes", {"read": "looks like a manifest of Kubernetes"}),
     # ---- hardware
     "nvidia-smi.txt": File("nvidia-smi's table"),
     "nvidia-smi-q.txt": File("nvidia-smi's log of queries"),
@@ -110,7 +110,7 @@ FILES: dict[str, File] = {
     "deepspeed.log": File("a log of DeepSpeed", {"goodput": ("step_time", 5)}),  # 10 steps in 50 s
     "mllog.txt": File("results of MLPerf (:::MLLOG)", {"goodput": "none numbers steps"}),
     "ml-goodput.jsonl": File("events of ml-goodput", {"goodput": ("elapsed", 160)}),
-    "trainer_state.json": File("the Trainer's state (Hugging Face)", {"read": "looks like a state of transformers' Trainer"}),
+    "trainer_state.json": File("a state of transformers' Trainer", {"read": "looks like a state of transformers' Trainer"}),
     "trainer.log": File("the Trainer's log (Hugging Face)", {"goodput": "Trainer without times"}),
     "wandb-summary.json": File("W&B's JSON"),
     "trace.json": File("a trace of a profiler"),

@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .._known_files import of_tree
 from .._source import Notes, Source
 from . import (
     _foundry,
     _hub,
+    _hugging_face,
     _launch_megatron,
     _launch_tables,
     _launch_torchtitan,
@@ -137,50 +139,11 @@ def word_of(tree: Mapping[str, Any]) -> str:
     return ""
 
 
-class Other(NamedTuple):
-    """A file that is recognised and not read: what it is, by which keys (all of a group), what to do."""
-
-    title: str
-    marks: tuple[tuple[str, ...], ...]
-    way: str = _READ
-
-
-#: what is recognised to be refused by its name
-OTHERS = (
-    Other(
-        "a manifest of Kubernetes",
-        (("apiVersion", "kind"),),
-        "`kubectl get ... -o json` of jobs for fit, or the script it starts",
-    ),
-    Other("an adapter's configuration of PEFT", (("peft_type",),), "the config.json of the model under it"),
-    Other("an index of weights", (("weight_map", "metadata"), ("weight_map",)), "the config.json beside it"),
-    Other("a tokenizer", (("added_tokens", "model", "version"), ("tokenizer_class",)), "the config.json beside it"),
-    Other("a configuration of diffusers", (("_class_name", "_diffusers_version"),), "a model that predicts tokens"),
-    Other("a state of transformers' Trainer", (("log_history",), ("trial_params", "global_step")), "the arguments of the run"),
-    Other("a configuration of text generation", (("transformers_version", "eos_token_id"),), "the config.json beside it"),
-    Other("a notebook", (("cells", "nbformat"),), "the script that it starts"),
-    Other("a configuration of nanotron", (("parallelism", "tokens"), ("parallelism", "tokenizer", "model"))),
-    Other("a configuration of torchtune", (("model", "tokenizer", "checkpointer"),)),
-    Other("a configuration of verl", (("actor_rollout_ref",),)),
-    Other("a configuration of litgpt", (("model_name", "train", "eval"), ("model_config", "train", "out_dir"))),
-    Other("a configuration of Levanter", (("trainer", "model", "data", "optimizer"),)),
-    Other("a configuration of OLMo", (("device_train_microbatch_size", "fsdp"), ("save_interval_unsharded",))),
-    Other("a configuration of fairseq", (("task", "criterion", "dataset"), ("common", "distributed_training"))),
-    Other("a configuration of Lightning", (("trainer", "model", "seed_everything"), ("seed_everything",))),
-    Other("a configuration of Colossal-AI", (("plugin", "zero_stage"), ("tensor_parallel", "zero", "fp16"))),
-    Other("a workflow of GitHub", (("jobs", "on"), ("jobs", True)), "the script that trains"),  # type: ignore[arg-type]
-    Other("a composition of containers", (("services", "version"), ("services",)), "the script that trains"),
-    Other("an environment of conda", (("dependencies", "channels"),), "the script that trains"),
-    Other("a project of Python", (("build-system",), ("project", "tool")), "the script that trains"),
-    Other("a configuration of SkyPilot", (("resources", "run"), ("setup", "run")), "the script under run:"),
-)
-
-
 def refuse_others(source: Source, tree: Mapping[str, Any]) -> None:
-    """Raises for what is recognised and not read."""
-    for other in OTHERS:
-        if any(all(mark in tree for mark in marks) for marks in other.marks):
-            raise source.unread("", f"looks like {other.title}, which is not read", other.way)
+    """Raises for what is recognised and not read; a released config.json has names of its tokenizer and of generation too."""
+    kind = None if _hugging_face.is_config(tree) else of_tree(tree)
+    if kind is not None:
+        raise source.unread("", f"looks like {kind.name}, which is not read", kind.instead or _READ)
 
 
 def refuse_programs(source: Source) -> None:

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from .._docs import complete
+from .._known_files import of_storage
 from .._source import FileError, Readable, Source
 from ._storage import MeasuredTier, Read, one_file, shown_rate, two_files
 from ._storage_elbencho import TABLE, elbencho
@@ -47,47 +48,6 @@ READERS = (
 )
 
 
-class Refused(NamedTuple):
-    """Files that say nothing of saves and loads: whose they are, what they say, and what to give instead."""
-
-    kind: str
-    marks: tuple[str, ...]
-    says: str
-    instead: str
-
-
-REFUSED = (
-    Refused(
-        "mdtest's output",
-        (
-            r"^mdtest-\d\S* was launched",
-            r"^SUMMARY(?: rate)?[^\n]*: \(of \d+ iterations?\)",
-            r"^[ \t]*File creation\s+:?\s+[\d.]",
-        ),
-        "says how many files a second are made, found and removed, not how fast bytes go to storage",
-        "what ior, fio or elbencho -w -r measured",
-    ),
-    Refused(
-        "DLIO's (MLPerf Storage's) training workload",
-        (r'"train_(?:au|io|throughput)_\w+"\s*:', r"\[METRIC\] Training "),
-        "says how fast samples were read while training, not what a save or a load takes",
-        "the summary.json of its checkpointing workload",
-    ),
-    Refused(
-        "DLIO's statistics of epochs",
-        (r'"(?:save|load)_ckpt\d*"\s*:', r'"block\d+"\s*:\s*\{\s*"start"'),
-        "says what each of them took, not how large they were",
-        "the summary.json beside it",
-    ),
-    Refused(
-        "IO500's results",
-        (r"^\[RESULT\]\s+ior-\w+", r"^\[ior-(?:easy|hard)-(?:write|read)\]"),
-        "says the score of each phase",
-        "IOR's output of ior-easy, which lies beside it",
-    ),
-)
-
-
 #: where marks stand: at the head of a file
 HEAD = 256 << 10
 
@@ -102,9 +62,8 @@ def reader_of(source: Source) -> Reader | None:
     for reader in READERS:
         if _marked(source, reader.marks):
             return reader
-    for one in REFUSED:
-        if _marked(source, one.marks):
-            raise source.unread("", f"this looks like {one.kind}, which {one.says}", one.instead)
+    if one := of_storage(source.text[:HEAD]):
+        raise source.unread("", f"this looks like {one.name}, which {one.says}", one.instead)
     return None
 
 
