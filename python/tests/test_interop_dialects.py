@@ -342,10 +342,10 @@ LEFT_UNSAID = {
         f"{ON_FLAGS} --use-distributed-optimizer --data-parallel-sharding-strategy no_shard", 8, {"options.zero_stage": 1}
     ),
     "FSDP without a sharding": (f"{ON_FLAGS} --use-megatron-fsdp", 8, {"options.zero_stage": 0}),
-    # 24 (12 d^2 + 13 d) + 2 d + 50368 d + 2048 d, d = 2048: biases and learned positions, as many as the model says
+    # 24 (12 d^2 + 2 d) + d + 50368 d + 2048 d, d = 2048: no biases, and learned positions, as many as the model says
     "an MPT": (
         MPT + "save_folder: /a\n", 8,
-        {"shape.parameters": 24 * (12 * 2048**2 + 13 * 2048) + 2 * 2048 + (50368 + 2048) * 2048, "save_steps": 1000},
+        {"shape.parameters": 24 * (12 * 2048**2 + 2 * 2048) + 2048 + (50368 + 2048) * 2048, "save_steps": 1000},
     ),
     "an MPT that is saved nowhere": (MPT, 8, {"save_steps": None}),
     "latent attention of MaxText": (

@@ -27,7 +27,6 @@ DEFAULTS = {
     "model.expansion_ratio": 4,
     "model.vocab_size": 50368,
     "model.max_seq_len": 2048,
-    "model.no_bias": False,
     "model.norm_type": "low_precision_layernorm",
     "save_interval": "1000ba",
     "fsdp_config.sharding_strategy": "FULL_SHARD",
@@ -101,13 +100,15 @@ def _feed_forward(draft: Draft, hidden: int) -> None:
 
 
 def _vectors(draft: Draft) -> None:
-    look = draft.look
+    look, notes = draft.look, draft.notes
     name, none = look.flag("model.no_bias")
-    if not none:
-        draft.more("query_key_value_bias", 1, f"biases of queries, keys and values ({look.place(name)} is false)")
-        draft.more("bias", 1, f"biases of the other matrices ({look.place(name)} is false)")
+    if none is False:
+        draft.more("query_key_value_bias", 1, f"biases of queries, keys and values ({name} is false)")
+        draft.more("bias", 1, f"biases of the other matrices ({name} is false)")
         if look.word("model.norm_type")[1] in NORMS:
-            draft.more("norm_bias", 1, f"biases of normalisations ({look.place(name)} is false)")
+            draft.more("norm_bias", 1, f"biases of normalisations ({name} is false)")
+    elif not name:
+        notes.derived("no biases, as the released MPTs have none: no_bias is not given (MPTConfig's own default has them)")
     if on(look, "model.attn_config.qk_ln") or on(look, "model.attn_config.qk_gn"):
         draft.more("query_key_norm", 2 * int(draft.values["hidden"]), "normalisations of queries and keys")
     learned = look.flag("model.learned_pos_emb")[1]
