@@ -51,7 +51,8 @@ FILES: dict[str, File] = {
     "sacct.txt": File("what sacct printed", {"fit": ("gpu_mttf", 2_880_000), "read": ("gpu_seconds", 5_760_000)}),
     "sacct-noheader.txt": File("sacct's rows without their header"),
     "sacct-fixed.txt": File("sacct's table in columns of fixed width"),
-    "sacct.json": File("sacct's JSON", {"fit": ("gpu_mttf", 3_916_800)}),  # 32 GPUs for 10 and 24 h, 1 interruption
+    # 32 GPUs for 10 and 24 h, 1 interruption
+    "sacct.json": File("sacct's JSON", {"fit": ("gpu_mttf", 3_916_800), "read": ("gpu_seconds", 3_916_800)}),
     "squeue.txt": File("a table of squeue"),
     "sinfo.txt": File("a table of sinfo"),
     "sinfo-reasons.txt": File("a table of sinfo"),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from .._docs import complete
@@ -69,7 +70,9 @@ def interruptions_from_sacct(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a file says how long jobs ran on how many GPUs: a header of sacct with these columns."""
+    """Whether a file says how long jobs ran on how many GPUs: a header of sacct with these columns, or its JSON."""
+    if source.text.lstrip("\ufeff \t\r\n")[:1] == "{":
+        return all(re.search(rf'"{name}"\s*:', source.text) for name in ("jobs", "job_id", "state", "time"))
     line = source.text[:10000].lstrip("\ufeff").split("\n", 1)[0].lower()
     names = {name.strip() for mark in "|\t," for name in line.split(mark)}
     return {"jobid", "state"} <= names and bool(
