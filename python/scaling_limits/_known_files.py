@@ -167,8 +167,8 @@ SCHEDULERS = (
         "ask again without --noheader",
     ),
     Kind("what sacct printed", "fit read", (r"(?i)\A(?=([^\n]*\|)?JobID(Raw)?(\||\s))(?=([^\n]*\|)?State(\||\s))[^\n|]*\|",)),
-    Kind("sacct's JSON", "fit read", ((_json, r'"job_id"\s*:', r'"(tres|state|exit_code)"\s*:\s*\{'),)),
     Kind("squeue's or scontrol's JSON", "", ((_json, r'"job_state"\s*:'),), _parsable),
+    Kind("sacct's JSON", "fit read", ((_json, r'"job_id"\s*:', r'"(tres|state|exit_code)"\s*:\s*\{'),)),
     Kind("sdiag's output", "", (r"^sdiag output at ",), _parsable),
     Kind(
         "a log of Slurm's daemons",
