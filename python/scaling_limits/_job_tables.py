@@ -46,7 +46,11 @@ _unknown = frozenset(form for word in UNKNOWN for form in (word, word.upper(), w
 _job_of_slurm = re.compile(r"\d{1,12}(_(\d{1,9}|\[[\d,%:-]*(\.\.\.)?\]?))?(\+\d{1,4})?")
 _step = r"\d{1,12}(?:_\d{1,9})?(?:\+\d{1,4})?\."
 EXPECTED = "rows with a state, start and end (or a length) and GPUs: sacct --parsable2 --format JobID,State,Start,End,AllocTRES"
+#: columns with codes of how a program ended, which say that some rows are no failures, and not which
+EXIT_CODES = frozenset({"exitcode", "derivedexitcode", "exitstatus", "returncode", "exit"})
 FEW = 0.1  # of rows whose state nobody knows: more refuse the table
+#: seconds of a unit that lengths may be in, where start and end say so: min, h, d, ms, us, points of thousands read as decimal
+UNITS = (60.0, 3600.0, 86400.0, 1e-3, 1e-6, 1e3)
 
 
 @dataclass
@@ -138,11 +142,14 @@ def looks_like(table: LogTable, given: Given | None = None) -> bool:
     of_slurm = bool(plain & {"jobid", "jobidraw", "idjob"})
     timed = bool(found["elapsed"]) or bool(found["end"])
     sized = any(found[role] for role in ("tres", "gres", "gpus")) or bool(plain & {"allocnodes", "nodesalloc"})
-    if not found["state"] or not timed or not (sized or of_slurm):
+    of_jobs = of_slurm or bool(plain & {"jobname"})
+    if not found["state"]:  # refused where another column tells them apart: not all of them failed
+        return timed and sized and of_jobs and bool(plain & EXIT_CODES)
+    if not timed or not (sized or of_slurm):
         return False
     states = [text for text in _log_cells.texts(table.frame[found["state"][0]][:200]) if text]
     known = sum(bool(_outcome(text, table, given)) for text in set(states))
-    return not states or 2 * known >= len(set(states)) or bool(plain & {"alloctres", "tresalloc", "reqtres"})
+    return not states or 2 * known >= len(set(states)) or bool(found["tres"]) or (sized and of_jobs)
 
 
 def is_database(table: LogTable) -> bool:
@@ -163,7 +170,7 @@ def read(table: LogTable, given: Given) -> Attempts:
     state, outcome = _states(of)
     gpus = _gpus(of)
     start, end = _dates(of)
-    time = _lengths(of)
+    time = _in_seconds(of, start, end, _lengths(of))
     time, end = _settled(of, outcome, start, end, time)
     jobs = np.arange(len(state)) if of.column("job") is None else of.cells(of.column("job"))
     nodes = _nodes(of)
@@ -241,7 +248,19 @@ def _states(of: JobTable) -> tuple[Any, Any]:
     for k, word in unknown.items():
         of.wrong(codes == k, f"{name} = {unknown_states([word], '--state')}" if word else f"{name} is empty")
     short = np.array([re.sub(r"(?<=\S) by .*|\+$", "", str(word)) for word in words] or [""], object)
+    for other in of.found["state"][1:]:
+        _compare_states(of, name, other, meanings[codes])
     return short[codes], meanings[codes]
+
+
+def _compare_states(of: JobTable, name: str, other: str, outcome: Any) -> None:
+    """Says in how many rows another column has it that a job was interrupted where that which is taken has not, or not so."""
+    codes, words = of.coded(other)
+    means = np.array([_outcome(word, of.table, of.given) if word else "" for word in words] or [""], object)[codes]
+    differ = (means != "") & (outcome != "") & (np.isin(means, INTERRUPTIONS) != np.isin(outcome, INTERRUPTIONS))
+    if many := int(differ.sum()):
+        both = f"{name} or {other} says how jobs ended: {name} is taken; in {plural(many, 'row')} they differ"
+        of.notes.unknown(f"whether {both}")
 
 
 def _name_of(word: str) -> str:
@@ -408,6 +427,31 @@ def _lengths(of: JobTable) -> Any:
     return found
 
 
+def _in_seconds(of: JobTable, start: Any, end: Any, time: Any) -> Any:
+    """Lengths in the unit in which they are what lies between start and end."""
+    whole = end - start
+    told = (time > 0) & (whole > 0)
+    if not of.found["elapsed"] or not (time > 0).any():
+        return time
+    name = of.found["elapsed"][0]
+    if not told.any():
+        if plain_name(name) != "elapsedraw" and "".join(of.coded(name)[1]).replace(".", "").isdigit():
+            of.notes.derived(f"{name}: numbers without a unit are taken as seconds; no start and end say whether they are")
+        return time
+
+    def agree(unit: float) -> float:
+        return float((np.abs(time[told] * unit - whole[told]) <= max(unit, 1.0) + 0.01 * whole[told]).mean())
+
+    unit = max(UNITS, key=agree)
+    if agree(unit) > 1 - FEW and agree(1.0) < FEW:
+        of.notes.derived(f"{name} is taken in units of {unit:g} s: so long is what lies between start and end")
+        return time * unit
+    if longer := int((time[told] > 1.01 * whole[told] + 60).sum()):
+        what = plural(longer, "row")
+        of.notes.unknown(f"why {name}, which is taken, is longer than from start to end in {what}")
+    return time
+
+
 def _seconds(of: JobTable, name: str) -> Any:
     import pandas
 
@@ -467,6 +511,8 @@ def _once(of: JobTable, columns: dict[str, Any], rows: Any) -> tuple[dict[str, A
     interrupts = np.isin(columns["outcome"], INTERRUPTIONS)
     if (job := of.column("job")) is not None and not of.each_its_own(job):
         keys = pandas.DataFrame({"job": columns["job"], "start": start_text}).iloc[rows]
+        if plain_name(job) in ("jobname", "name"):  # several may have it: what repeats one is the same in all columns
+            keys = of.table.frame.iloc[rows].astype(str)
         order = np.argsort(~interrupts[rows], kind="stable")
         again = keys.iloc[order].duplicated().to_numpy()
         if again.any():

@@ -290,6 +290,65 @@ def test_an_array_a_requeue_and_a_job_of_two_parts() -> None:
     assert found.history.mean_gap == 2 * HOUR  # of the job that was requeued
 
 
+@pytest.mark.parametrize(
+    ("name", "lengths", "said"),
+    [
+        ("duration", ("86400", "36000"), ""),
+        ("duration", ("86000", "30000"), ""),  # suspended for a while
+        ("duration", ("86400000", "36000000"), "units of 0.001 s"),
+        ("duration", ("1440", "600"), "units of 60 s"),
+        ("elapsed", ("24", "10"), "units of 3600 s"),
+        ("duration", ("1", "0.4167"), "units of 86400 s"),
+        ("runtime", ("86.400", "36.000"), "units of 1000 s"),  # points of thousands
+        ("duration", ("90000", "90000"), "is longer than from start to end in 2 rows"),
+    ],
+)
+def test_lengths_are_in_the_unit_that_start_and_end_say(name: str, lengths: tuple[str, str], said: str) -> None:
+    ends = ("2025-03-02T00:00:00", "2025-03-02T11:00:00")
+    rows = [f"7,FAILED,2025-03-01T00:00:00,{ends[0]},{lengths[0]},8", f"8,DONE,2025-03-02T01:00:00,{ends[1]},{lengths[1]},8"]
+    found = sl.data.read_attempts(io.StringIO("\n".join([f"job_id,state,start,end,{name},gpus", *rows, ""])))
+    if "units" in said or lengths[0] == "86400":
+        assert found.history.exposure == pytest.approx(8 * 34 * HOUR, rel=1e-4)
+    else:
+        assert found.history.exposure == 8 * sum(map(float, lengths))
+    assert not said or any(said in note for note in found.notes)
+    assert said or not any("units" in note or "longer" in note for note in found.notes)
+
+
+def test_lengths_that_nothing_tells_of_are_said_to_be_seconds() -> None:
+    text = "job_id,state,start,{},gpus\n7,FAILED,2025-03-01,24,8\n"
+    found = sl.data.read_attempts(io.StringIO(text.format("duration")))
+    assert found.history.exposure == 8 * 24 and any("are taken as seconds" in note for note in found.notes)
+    assert not any("as seconds" in x for x in sl.data.read_attempts(io.StringIO(text.format("ElapsedRaw"))).notes)
+    clock = sl.data.read_attempts(io.StringIO(text.format("duration").replace(",24,", ",24h,")))
+    assert clock.history.exposure == 8 * 24 * HOUR and not any("as seconds" in note for note in clock.notes)
+
+
+@pytest.mark.parametrize(("state", "cells"), [("state", ("1", "0")), ("exit_code", ("1:0", "0:0")), ("returncode", ("9", "0"))])
+def test_jobs_that_ended_in_codes_are_no_failures_all(state: str, cells: tuple[str, str]) -> None:
+    rows = [f"{k},{cells[k > 0]},2025-03-{k + 1:02},2025-03-{k + 1:02} 20:00,8" for k in range(4)]
+    text = "\n".join([f"job_id,{state},start_time,end_time,gpus", *rows, ""])
+    with pytest.raises(ValueError, match=r"no state that is known|no column that says how jobs ended"):
+        sl.data.read_events(io.StringIO(text))
+    if state == "state":
+        found = sl.data.read_attempts(io.StringIO(text), states={"1": "failed", "0": "done"})
+        assert (found.history.interruptions, found.history.exposure) == (1, 4 * 8 * 20 * HOUR)
+
+
+def test_two_columns_of_states_that_differ_are_told() -> None:
+    rows = ["1,DONE,FAILED,2025-03-01,2025-03-02,8", "2,DONE,DONE,2025-03-02,2025-03-03,8"]
+    found = sl.data.read_attempts(io.StringIO("\n".join(["job_id,state,exit_state,start,end,gpus", *rows, ""])))
+    assert found.history.interruptions == 0
+    assert any("whether state or exit_state says how jobs ended: state is taken; in 1 row" in note for note in found.notes)
+
+
+def test_jobs_of_one_name_are_several() -> None:
+    rows = ["train,FAILED,2025-03-01,2025-03-02,8", "train,DONE,2025-03-01,2025-03-03,8", "train,DONE,2025-03-01,2025-03-03,8"]
+    found = sl.data.read_attempts(io.StringIO("\n".join(["job_name,state,start,end,gpus", *rows, ""])))
+    assert found.history.exposure == 8 * 72 * HOUR and found.history.interruptions == 1
+    assert any("rows that repeat an attempt (1)" in note for note in found.notes)
+
+
 def test_attempts_are_values() -> None:
     import pickle
 
