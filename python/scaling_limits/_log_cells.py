@@ -171,3 +171,10 @@ def tidy(frame: DataFrame) -> DataFrame:
                 if frame[name].isin(["TRUE", "FALSE", "True", "False", "true", "false"]).all():
                     made[name] = frame[name].str.lower() == "true"
     return frame.assign(**made)
+
+
+def units_in(name: str) -> list[str]:
+    """Words of a name that can be its unit, the surest first: in brackets, the last, written out."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
+    written = [word for word in words if re.fullmatch(r"(second|minute|hour|day|week|year)s?|hrs", word)]
+    return [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]

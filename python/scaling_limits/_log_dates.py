@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._log_cells import missing_words, texts
+from ._log_cells import missing_words, seconds_of, texts, units_in
 from ._log_report import LogReport, cut, plural
 
 if TYPE_CHECKING:
@@ -309,9 +309,10 @@ def _of_numbers(name: str, cells: Sequence[str], which: Any, made: Dates, report
     if (which | made.missing | np.isnat(made.instants)).all() and np.median(known) < earliest:
         days = known.min() > 29_221 and known.max() < 73_050  # 1980 to 2100
         hint = "; if they are days of a spreadsheet (45717 is 2025-03-01), save them as dates" if days else ""
-        report.notes.append(f"{name}: numbers are read as seconds since a start that the log does not tell{hint}")
+        unit = next((word for word in units_in(name) if seconds_of(word)), "seconds")
+        report.notes.append(f"{name}: numbers are read as {unit} since a start that the log does not tell{hint}")
         made.seconds = np.full(len(cells), np.nan)
-        made.seconds[rows] = values
+        made.seconds[rows] = values * seconds_of(unit)
         return
     unit = np.searchsorted(list(_epochs.values()), np.abs(values), side="right")  # NaN and inf are beyond the last
     scaled = values * np.append([1e6, 1e3, 1.0, 1e-3], np.nan)[unit]

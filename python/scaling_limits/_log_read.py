@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
@@ -264,6 +265,7 @@ def read_events(
     own = {name: values[mask] for name, values in own.items()}
     starts, ends = starts[mask], None if ends is None else ends[mask]
     _together(table, mask, starts, ends, own)
+    _tell_asides(table, mask, found)
     stopped = _outages(report, found, starts, ends, outages)
     shown = _with_months(table, _shown(table, mask, own, found.values(), [found["start"], found["end"]]))
     parts = [own.get(role) for role in ("node", "cause", "system")]
@@ -483,6 +485,25 @@ def _together(table: LogTable, mask: Any, starts: Any, ends: Any, own: Mapping[s
     last = pandas.Series(ends[order]).groupby(by_node[order]).cummax()
     before = last.groupby(by_node[order]).shift().to_numpy()
     report._tell("overlapping", lines[order[starts[order] < before]])
+
+
+#: cells of rows that are no failure where others of the column are
+_asides = _log_cells.word_set(
+    "info information informational notice debug trace warning warn up ok online healthy normal scheduled planned maintenance"
+)
+
+
+def _tell_asides(table: LogTable, mask: Any, found: Mapping[str, Any]) -> None:
+    """Says which rows are counted though a word of theirs says that nothing failed."""
+    taken = [found[role] for role in ("start", "end", "node", "system")]
+    for name in [one for one in table.frame if one not in taken and table.frame[one].dtype.kind not in "biufmM"]:
+        cells = Counter(_log_cells.texts(table.frame[name][mask]))
+        aside = {text: count for text, count in cells.items() if text.lower() in _asides}
+        if aside and len(aside) < len(cells) <= 12:
+            listed = ", ".join(f"{text} {count:,}" for text, count in list(aside.items())[:5])
+            table.report.notes.append(
+                f"{name}: rows of {listed} are counted as failures too; --where {name}=WORD leaves others out"
+            )
 
 
 def _shown(

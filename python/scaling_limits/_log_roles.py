@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _log_cells, _log_dates, _log_endings
-from ._log_cells import plain_name, seconds_of, word_set
+from ._log_cells import plain_name, seconds_of, units_in, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
 
@@ -158,7 +158,7 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
     """Seconds of the unit of a column, which its name can say."""
     if name is None:
         return 1.0
-    said = unit or next((word for word in _units_in(name) if seconds_of(word)), None)
+    said = unit or next((word for word in units_in(name) if seconds_of(word)), None)
     factor = seconds_of(said) if said else 1.0
     if not factor:
         problems.append(f"unit = {cut(said)} must be one of time, such as 'h'")
@@ -173,10 +173,3 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
         note = " of 365.25 days" if factor == seconds_of("year") else ""
         table.report.notes.append(f"{name}: numbers are read in {said}{note}; unit= says it")
     return factor
-
-
-def _units_in(name: str) -> list[str]:
-    """Words of a name that can be its unit, the surest first: in brackets, the last, written out."""
-    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
-    written = [word for word in words if re.fullmatch(r"(second|minute|hour|day|week|year)s?|hrs", word)]
-    return [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]

@@ -730,6 +730,33 @@ def test_numbers_are_times_by_their_size() -> None:
             call(window_end="2025-03-01")
 
 
+@pytest.mark.parametrize(
+    ("name", "factor", "told"),
+    [("time", 1, "seconds"), ("start_h", 3600, "h"), ("time_hours", 3600, "hours"), ("Start [min]", 60, "min")],
+)
+def test_a_clock_of_its_own_is_in_the_unit_of_its_name(name: str, factor: float, told: str) -> None:
+    events = sl.data.read_events(io.StringIO(f"{name},node\n0,a\n24,b\n84,a\n"))
+    assert events.start.tolist() == [0, 24 * factor, 84 * factor]
+    assert f"{name}: numbers are read as {told} since a start that the log does not tell" in events.report.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "told"),
+    [
+        ("severity", ("INFO", "ERROR", "WARNING", "ERROR"), "severity: rows of INFO 1, WARNING 1 are counted as failures too"),
+        ("event", ("down", "up", "down", "up"), "event: rows of up 2 are counted as failures too"),
+        ("level", ("info", "info", "info", "info"), ""),
+        ("severity", ("critical", "major", "minor", "major"), ""),
+    ],
+)
+def test_rows_of_which_a_word_says_that_nothing_failed_are_told(name: str, cells: tuple[str, ...], told: str) -> None:
+    rows = [f"2026-03-0{k + 1},n1,{cell}" for k, cell in enumerate(cells)]
+    report = sl.data.read_events(io.StringIO("\n".join([f"timestamp,node,{name}", *rows, ""]))).report
+    assert [note for note in report.notes if "as failures too" in note] == (
+        [f"{told}; --where {name}=WORD leaves others out"] if told else []
+    )
+
+
 def test_a_day_and_a_clock_in_two_columns_are_one_instant() -> None:
     read = events("Date;Time;node\n13.03.2025;10:00:12;a\n14.03.2025;;b\n;11:00;c\n")
     assert read.columns == {"start": "Date Time", "node": "node"}
