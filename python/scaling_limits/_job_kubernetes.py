@@ -146,7 +146,7 @@ def attempts_of(source: Source, given: Given, tree: Any = None) -> Attempts:
     asked = None if given.until is None else _log_dates.instant("interruptions_from_kubernetes", "until", given.until, None)
     pods: dict[str, list[tuple[int, Pod]]] = {}
     jobs: list[tuple[int, At]] = []
-    for place, item in enumerate(_items(source, tree)):
+    for place, item in _latest(_items(source, tree), history):
         kind = str(item.at("kind").value)
         try:
             if kind == "Pod":
@@ -198,6 +198,21 @@ def _items(source: Source, tree: Any = None) -> Iterator[At]:
         yield top
     else:
         raise top.at("kind").error("List, Job or Pod of Kubernetes")
+
+
+def _latest(items: Iterator[At], history: History) -> list[tuple[int, At]]:
+    """Each object once, as it is said last: lists of several days have it several times."""
+    found: dict[Any, tuple[int, At]] = {}
+    count = 0
+    for place, item in enumerate(items):
+        made = item.at("metadata")
+        uid, times = made.at("uid").value, (made.at("creationTimestamp").value, item.at("status").at("startTime").value)
+        which = uid or times if any((uid, *times)) else item.value  # of one name several may have followed one another
+        found[str(item.at("kind").value), _full_name(item), str(which)] = place, item
+        count = place + 1
+    if count > len(found):
+        history.skipped["objects that are listed again"] += count - len(found)
+    return sorted(found.values(), key=lambda one: one[0])
 
 
 def _full_name(item: At) -> str:
@@ -258,7 +273,7 @@ def _instant(at: At) -> float:
 def _something_runs(pods: Mapping[str, list[tuple[int, Pod]]], jobs: list[tuple[int, At]]) -> bool:
     if any(pod.at.at("status").at("phase").value == "Running" for of in pods.values() for _, pod in of):
         return True
-    return any(not _condition(item, "Complete", "Completed", "Succeeded", "Failed") for _, item in jobs)
+    return any(not _condition(item, "Complete", "Completed", "Succeeded", "Failed", "Suspended") for _, item in jobs)
 
 
 class Ended(NamedTuple):
@@ -307,7 +322,18 @@ def _ended(pod: Pod, now: float) -> Ended:
         last = when if when == when else now if status.at("phase").value == "Running" else math.nan
         if begin == begin and last == last and last >= begin:
             stretches.append((begin, last))
-    return Ended(stretches, ends, undated)
+    return Ended(_together(stretches), ends, undated)
+
+
+def _together(stretches: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """When a pod ran, of when its containers did: it holds its GPUs once, however many of them run beside one another."""
+    found: list[tuple[float, float]] = []
+    for begin, end in sorted(stretches):
+        if found and begin <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((begin, end))
+    return found
 
 
 def _terminated(at: At, stretches: list[tuple[float, float]]) -> tuple[float, str] | None:
@@ -392,6 +418,8 @@ def _count(place: int, item: At, name: str, history: History, gpus: float, begin
     end = _instant(status.at("completionTime"))
     for told in (done, failed):
         end = told[1] if told and end != end else end
+    if end != end and (held := _condition(item, "Suspended")):
+        end = held[1]
     last = end if end == end else history.now
     if begin != begin or last != last:
         history.skipped["jobs that never ran"] += 1
@@ -401,6 +429,8 @@ def _count(place: int, item: At, name: str, history: History, gpus: float, begin
     ends = [Failure(math.nan, word, "", place)] * min(undated, 100_000)
     if failed and _is_failure(failed[0]):
         ends = [Failure(last, failed[0], "", place), *ends[1:]]
+    elif failed:
+        history.skipped[f"of interruptions, as no failure: {failed[0]}"] += 1
     history.add(name, gpus, [(begin, last, gpus)], ends, place)
     history.notes.derived("jobs by their own status: exposure from their start to their end, waits for restarts included")
     if undated:
@@ -411,10 +441,12 @@ def _count_job(place: int, item: At, name: str, history: History) -> None:
     """A job whose pods are gone."""
     spec, status = item.at("spec"), item.at("status")
     parallel = spec.at("parallelism").number()
-    gpus = _gpus(spec.at("template").at("spec")) * (1 if parallel is None else parallel)
-    _count(
-        place, item, name, history, gpus, _instant(status.at("startTime")), int(status.at("failed").number() or 0), "failed pod"
-    )
+    pods = 1 if parallel is None else parallel
+    gpus, lost = _gpus(spec.at("template").at("spec")) * pods, status.at("failed").number() or 0
+    failed = _condition(item, "Failed")
+    if failed and not _is_failure(failed[0]):
+        lost = max(0, lost - pods)  # it ended those that still ran
+    _count(place, item, name, history, gpus, _instant(status.at("startTime")), int(lost), "failed pod")
 
 
 def _count_kubeflow(place: int, item: At, name: str, history: History) -> None:

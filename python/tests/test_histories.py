@@ -237,6 +237,53 @@ def test_jobs_of_kubeflow_and_sets_of_jobs() -> None:
         sl.data.read_attempts(io.StringIO(kubernetes("LeaderWorkerSet", {}, {"replicas": 2})))
 
 
+def listed(*texts: str) -> io.StringIO:
+    """The objects of several lists as one."""
+    return io.StringIO(json.dumps({"kind": "List", "items": [one for text in texts for one in json.loads(text)["items"]]}))
+
+
+BEGUN = "2026-01-01T00:00:00Z"
+WORKERS = {"pytorchReplicaSpecs": {"Worker": {"replicas": 8, "template": TEMPLATE}}}
+
+
+def test_an_object_that_is_listed_again_is_counted_once_as_it_was_last() -> None:
+    ended = {"startTime": BEGUN, "conditions": [condition("Failed", "2026-01-02T00:00:00Z")]}
+    first = kubernetes("PyTorchJob", {"startTime": BEGUN, "conditions": [condition("Running", BEGUN)]}, WORKERS)
+    found = sl.data.read_attempts(listed(first, kubernetes("PyTorchJob", ended, WORKERS)))
+    assert (found.history.interruptions, found.history.exposure) == (1, 64 * 24 * HOUR)
+    assert any("objects that are listed again (1)" in note for note in found.notes)
+    later = ended | {"startTime": "2026-01-01T12:00:00Z"}  # another of its name
+    again = sl.data.read_attempts(listed(kubernetes("PyTorchJob", ended, WORKERS), kubernetes("PyTorchJob", later, WORKERS)))
+    assert (again.history.interruptions, again.history.exposure) == (2, 64 * 36 * HOUR)
+
+
+def test_a_job_that_is_held_does_not_run() -> None:
+    status = {"startTime": BEGUN, "conditions": [condition("Suspended", "2026-01-02T00:00:00Z")]}
+    found = sl.data.read_attempts(io.StringIO(kubernetes("PyTorchJob", status, WORKERS)))
+    assert (found.history.interruptions, found.history.exposure) == (0, 64 * 24 * HOUR)
+
+
+def test_pods_that_a_deadline_ended_have_not_failed() -> None:
+    end = condition("Failed", "2026-01-02T00:00:00Z", "DeadlineExceeded")
+    for failed, counted in ((8, 0), (9, 1)):
+        status = {"startTime": BEGUN, "failed": failed, "conditions": [end]}
+        found = sl.data.read_attempts(io.StringIO(kubernetes("Job", status, {"parallelism": 8, "template": TEMPLATE})))
+        assert (found.history.interruptions, found.history.exposure) == (counted, 64 * 24 * HOUR)
+        assert any("as no failure: DeadlineExceeded (1)" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(("begin", "end", "hours"), [(0, 24, 24), (2, 30, 30), (12, 20, 24), (25, 30, 29)])
+def test_a_pod_holds_its_gpus_once_beside_a_second_container(begin: int, end: int, hours: int) -> None:
+    def ran(begin: int, end: int, code: int) -> dict[str, Any]:
+        at = [f"2026-01-{1 + hour // 24:02}T{hour % 24:02}:00:00Z" for hour in (begin, end)]
+        return {"state": {"terminated": {"startedAt": at[0], "finishedAt": at[1], "exitCode": code}}}
+
+    spec = {"containers": [*TEMPLATE["spec"]["containers"], {"name": "logs"}]}
+    status = {"phase": "Failed", "containerStatuses": [ran(0, 24, 1), ran(begin, end, 0)]}
+    found = sl.data.read_attempts(io.StringIO(kubernetes("Pod", status, spec)))
+    assert (found.history.interruptions, found.history.exposure) == (1, 8 * hours * HOUR)
+
+
 def test_events_of_kubernetes_are_failures_of_machines() -> None:
     def event(reason: str, hour: int, node: str = "n1", kind: str = "Node") -> dict[str, Any]:
         of = {"kind": kind, "name": node}
