@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
 from ._core import units
+from ._log_report import cut
 from ._step_console import ENDED, Row, Table
 
 MLLOG = ":::MLLOG"
@@ -45,7 +46,7 @@ def read(name: str, text: str) -> Table | None:
     if MLLOG in text:
         return _mllog(name, text)
     if '"job_name"' in text and '"step_start_time"' in text:
-        return _ml_goodput(text)
+        return _ml_goodput(name, text)
     if "DCGM_FI_" in text and ("# HELP" in text or "# TYPE" in text):
         raise ValueError(
             f"goodput_from_steps: {name} is Prometheus text of NVIDIA's DCGM: what each GPU does at one instant, no steps; a "
@@ -131,23 +132,38 @@ def _mllog(name: str, text: str) -> Table:
     return Table(columns, places, notes)
 
 
-def _ml_goodput(text: str) -> Table | None:
+def _recorded(name: str, text: str) -> tuple[list[tuple[float, int, str, dict[str, Any]]], int]:
+    """Events of ml-goodput in the order of time, each once: time, line, key, entry; and how many repeated another."""
     objects: Iterable[tuple[int, Any]] = _objects(text.split("\n"), "job_name")
     if text.lstrip().startswith("["):
         try:
             objects = enumerate(json.loads(text), 1)
         except (ValueError, RecursionError):
-            return None
-    events = []
+            return [], 0
+    found: dict[Any, tuple[float, int, str, dict[str, Any]]] = {}
+    count = 0
     for number, one in objects:
         entry: Any = one.get("jsonPayload", one.get("payload", one)) if isinstance(one, dict) else {}
         entry = entry if isinstance(entry, dict) else {}
         key = next((key for key in _PHASES if _number(entry.get(key))), None)
         if key is not None:
-            events.append((float(entry[key]), number, key, entry))
+            count += 1
+            which = key, entry[key], str(entry.get("step_count")), str(entry.get("job_name"))
+            found.setdefault(which, (float(entry[key]), number, key, entry))
+    jobs = list(dict.fromkeys(job for *_, job in found))
+    if len(jobs) > 1:
+        listed = ", ".join(map(cut, jobs[:3])) + (", ..." if len(jobs) > 3 else "")
+        raise ValueError(f"goodput_from_steps: {name} has events of {len(jobs)} runs (job_name {listed}): keep those of one")
+    events = list(found.values())
+    if events and events[0][0] > events[-1][0]:  # the newest first, as services of logs list them
+        events.reverse()
+    return sorted(events, key=lambda event: event[0]), count - len(events)
+
+
+def _ml_goodput(name: str, text: str) -> Table | None:
+    events, again = _recorded(name, text)
     if not any(key == "step_start_time" for _, _, key, _ in events):
         return None
-    events.sort(key=lambda event: event[0])
     rows = []
     attempt, stepped, ends = 0, False, 0
     for k, (when, number, key, entry) in enumerate(events):
@@ -168,6 +184,8 @@ def _ml_goodput(text: str) -> Table | None:
     notes = [f"read as events of ml-goodput-measurement: {counted}; what an event begins lasts until the next"]
     if ends:
         notes.append(ENDED.format(ends))
+    if again:
+        notes.append(f"events that repeat another: {again:,}; left out")
     places, kinds, step, start, ids = map(list, zip(*rows, strict=True))
     return Table({"step": step, "start": start, "kind": kinds, "attempt": ids}, places, notes)
 

@@ -242,6 +242,16 @@ def test_ml_goodput() -> None:
     assert longer.seconds["other"] == 20 and longer.seconds["downtime"] == pytest.approx(found.seconds["downtime"] + 50, abs=3)
 
 
+def test_ml_goodput_in_any_order_once_and_of_one_run() -> None:
+    lines = [json.dumps({"job_name": "r", **event}) + "\n" for event in goodput_events()]
+    found = books("".join(lines))
+    newest_first, twice = books("".join(reversed(lines))), books("".join([*lines, *lines]))
+    assert newest_first.seconds == twice.seconds == found.seconds and newest_first.failures == twice.failures == 1
+    assert f"events that repeat another: {len(lines)}; left out" in twice.notes
+    with pytest.raises(ValueError, match=r"the text has events of 2 runs \(job_name 'r', 's'\): keep those of one"):
+        books("".join([*lines, lines[0].replace('"r"', '"s"')]))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
