@@ -24,7 +24,7 @@ JOBS = [
     ("504", "CANCELLED", 210_000, 12_347, 8),
     ("505", "NODE_FAIL", 230_000, 100_003, 40),
 ]
-RUN = sl.TrainingRun(gpus=512, gpu_mttf=1e9, checkpoint_bytes=5e12, write_bandwidth=2e12)
+RUN = sl.TrainingRun(gpus=600, gpu_mttf=1e9, checkpoint_bytes=5e12, write_bandwidth=2e12)
 #: of a door: interruptions, GPU-seconds, GPU-seconds for each; None: the door does not say it
 Said = tuple[float, float | None, float]
 
@@ -145,7 +145,7 @@ LOGS = {
 
 def written_run(folder: Path) -> Path:
     file = folder / "run.toml"
-    file.write_text("[run]\ngpus = 512\ncheckpoint_bytes = 5e12\nwrite_bandwidth = 2e12\n")
+    file.write_text("[run]\ngpus = 600\ncheckpoint_bytes = 5e12\nwrite_bandwidth = 2e12\n")
     return file
 
 
@@ -205,19 +205,19 @@ def test_a_log_of_failures_is_one_number(name: str, tmp_path: Path, capsys: pyte
     times = [float(EPOCH + at) for at, _ in FAILURES]
     borders = [float(EPOCH), *times, EPOCH + 4 * 86_400.0] if window else times
     count = len(borders) - (2 if window else 1)
-    exposure = 512 * (borders[-1] - borders[0])
-    fitted = answer(capsys, "fit", log, "--gpus", 512, "--downtime", 0, "--write", target, *window)["counted"]
+    exposure = 600 * (borders[-1] - borders[0])
+    fitted = answer(capsys, "fit", log, "--gpus", 600, "--downtime", 0, "--write", target, *window)["counted"]
     rate = tomllib.loads(target.read_text())["run"]["gpu_mttf"]
     asked = {"window_start": WINDOW[0], "window_end": WINDOW[1]} if window else {}
     states = [*["failed"] * count, *["running"] * (len(borders) - 1 - count)]
-    numbers = {"events": fitted["events"], "exposure": fitted["exposure"], "gpus": 512}
+    numbers = {"events": fitted["events"], "exposure": fitted["exposure"], "gpus": 600}
     columns = sl.ask({"question": "mtbf_estimate", "with": numbers})["columns"]
     doors: dict[str, Said] = {
         "fit": (fitted["events"], fitted["gpus"] * fitted["exposure"], rate),
         "plan --from-log": by_plan(capsys, tmp_path, log, *window),
         "plan_from_log": by_python(sl.data.read_events(log, **asked)),
         "ask job_history": by_ask(
-            capsys, tmp_path, start=borders[:-1], end=borders[1:], gpus=[512] * len(states), state=states
+            capsys, tmp_path, start=borders[:-1], end=borders[1:], gpus=[600] * len(states), state=states
         ),
         "ask mtbf_estimate": (count, None, columns["gpu_mttf.value"]),
     }

@@ -94,11 +94,16 @@ template <class = void>
 FailuresCounted failures_counted(double events, double exposure, double gpus, double confidence = 0.95, double downtime = 0,
                                  double spread = 1) {
   const EffectiveCount told = effective_count(events, exposure, downtime, spread);
-  auto [mtbf, lower, upper] = mtbf_from_events(told.events, told.exposure, confidence);
-  if (told.dispersion != 1 && events > 0) mtbf = told.running / events;  // to the last digit, and where no interval holds
+  const auto estimate = [&](double unit) {
+    auto found = mtbf_from_events(told.events, unit * told.exposure, confidence);
+    // to the last digit what a history of jobs says, and where no interval holds
+    if (told.dispersion != 1 && events > 0) found.mtbf = unit * told.running / events;
+    return std::array{found.mtbf, found.lower, found.upper};
+  };
+  const auto [mtbf, lower, upper] = estimate(1);
   return {.mtbf = {mtbf, lower, upper},
           .per_day = {units::day / mtbf, units::day / upper, units::day / lower},
-          .gpu_mttf = {gpus * mtbf, gpus * lower, gpus * upper}};
+          .gpu_mttf = estimate(gpus)};
 }
 
 /// The MTBF [s] that the truth stays below with a probability, given a count of failures.
