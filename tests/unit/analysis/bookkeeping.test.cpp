@@ -399,7 +399,7 @@ Log damaged(std::mt19937_64& random) {
       if (kinds && chance(0.4)) put(Record::downtime, NaN, uniform(0, 30)), now += chance(0.5) ? uniform(0, 5) : 0;
       if (kinds && chance(0.6)) put(Record::startup, NaN, uniform(0, 30));
       while (kinds && chance(0.3)) {  // it failed, or has another part
-        if (chance(0.2)) log.end.back() = NaN;
+        if (chance(0.2) && log.size() > 0) log.end.back() = NaN;
         if (chance(0.7)) now += uniform(0, 20);
         put(Record::startup, NaN, uniform(0, 30));
       }
