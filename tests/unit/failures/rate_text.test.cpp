@@ -43,7 +43,8 @@ TEST_CASE("rates of parts in series add up", "[failures]") {
 }
 
 TEST_CASE("a time is no rate, and half a rate is refused with what is wrong and how to say one", "[failures]") {
-  for (const char* time : {"50000 h", "1-02:03:04", "unlimited", "1 h 30 min", "3 h + 4 h", "", "1.8e8 GPU*s", "5 TB/s", "400 Gbit/s per GPU"}) {
+  for (const char* time :
+       {"50000 h", "1-02:03:04", "unlimited", "1 h 30 min", "3 h + 4 h", "", "1.8e8 GPU*s", "5 TB/s", "400 Gbit/s per GPU"}) {
     CAPTURE(time);
     CHECK(!said_rate(time));
   }
