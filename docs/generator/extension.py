@@ -85,7 +85,7 @@ class ButtonsDirective(Shown):
         line = nodes.paragraph("", "", classes=["ways"])
         depth = self.env.docname.count("/")
         line += nodes.inline("", "", nodes.literal("", f'#include "scaling_limits/{self.header.path}"'), classes=["include"])
-        for label, request in self.site.requests(self.header)[:6]:
+        for label, request in self.site.requests(self.header)[:8]:
             line += nodes.Text(" ")
             target = Site.explorer_link(request, depth)
             line += nodes.reference("", f"Explore {label}", refuri=target, classes=["way", "explorer"], internal=False)
