@@ -69,48 +69,32 @@ class Labels(Artist):
 
     def at_end(self, line: Line2D | tuple[Any, Any], text: str, colour: str, dashes: Any = "-") -> None:
         """A label for a line, or for a curve (x, y) that is not drawn as one."""
-        words = self._ax.annotate(
-            literal(text),
-            (1, 0.5),
-            xycoords="axes fraction",
-            xytext=(16, 0),
-            textcoords="offset points",
-            va="center",
-            ha="left",
-            fontsize=8.5,
-            color=text_of(colour),
-            annotation_clip=False,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": colour,
-                "linewidth": 1.0,
-                "linestyle": dashes,
-                "shrinkA": 1,
-                "shrinkB": 0,
-                "relpos": (0, 0.5),
-            },
-        )
+        arrow = {"linewidth": 1.0, "linestyle": dashes, "shrinkA": 1, "shrinkB": 0, "relpos": (0, 0.5)}
+        words = self._words(text, (1, 0.5), colour, arrow, xycoords="axes fraction", xytext=(16, 0), ha="left")
         self._ends.append((line, words))
 
     def at_point(self, x: float, y: float, text: str, colour: str = INK, over: bool = False) -> None:
         """A label beside a point, or over it where the point is only a place, tied to it where it must stand further off."""
-        words = self._ax.annotate(
-            literal(text),
-            (x, y),
-            xytext=(0, 0),
-            textcoords="offset points",
-            va="center",
-            ha="center",
-            fontsize=8.5,
-            color=text_of(colour),
-            annotation_clip=False,
-            zorder=7,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.8, "shrinkA": 1, "shrinkB": 3},
-        )
+        arrow = {"linewidth": 0.8, "shrinkA": 1, "shrinkB": 3}
+        words = self._words(text, (x, y), colour, arrow, xytext=(0, 0), ha="center", zorder=7)
         words.set_in_layout(False)
         self._points.append(words)
         if over:
             self._over.add(words)
+
+    def _words(self, text: str, at: tuple[float, float], colour: str, arrow: dict[str, Any], **options: Any) -> Annotation:
+        """A label that is tied to a place."""
+        return self._ax.annotate(
+            literal(text),
+            at,
+            textcoords="offset points",
+            va="center",
+            fontsize=8.5,
+            color=text_of(colour),
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, **arrow},
+            **options,
+        )
 
     def draw(self, renderer: Any) -> None:
         inside = self.tie()

@@ -173,8 +173,9 @@ def tidy(frame: DataFrame) -> DataFrame:
     return frame.assign(**made)
 
 
-def units_in(name: str) -> list[str]:
-    """Words of a name that can be its unit, the surest first: in brackets, the last, written out."""
+def unit_in(name: str) -> str:
+    """The unit of time that a name says, "" where it says none: in brackets, its last word, written out."""
     words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
     written = [word for word in words if re.fullmatch(r"(second|minute|hour|day|week|year)s?|hrs", word)]
-    return [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]
+    able = [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]
+    return next((word for word in able if seconds_of(word)), "")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._log_cells import missing_words, seconds_of, texts, units_in
+from ._log_cells import missing_words, seconds_of, texts, unit_in
 from ._log_report import LogReport, cut, plural
 
 if TYPE_CHECKING:
@@ -309,7 +309,7 @@ def _of_numbers(name: str, cells: Sequence[str], which: Any, made: Dates, report
     if (which | made.missing | np.isnat(made.instants)).all() and np.median(known) < earliest:
         days = known.min() > 29_221 and known.max() < 73_050  # 1980 to 2100
         hint = "; if they are days of a spreadsheet (45717 is 2025-03-01), save them as dates" if days else ""
-        unit = next((word for word in units_in(name) if seconds_of(word)), "seconds")
+        unit = unit_in(name) or "seconds"
         report.notes.append(f"{name}: numbers are read as {unit} since a start that the log does not tell{hint}")
         made.seconds = np.full(len(cells), np.nan)
         made.seconds[rows] = values * seconds_of(unit)
@@ -340,23 +340,19 @@ def _in_zone(made: Dates, bare: Any, zone: str | None, name: str, report: LogRep
             )
         return made
     local = pandas.DatetimeIndex(made.instants[bare])
-    try:  # what goes back by an hour tells the second of an hour that comes twice
-        told = local.tz_localize(zone, ambiguous="infer", nonexistent="shift_forward").tz_convert("UTC").tz_localize(None)
-    except ValueError:
-        told = None
-    late, early = (
-        local.tz_localize(zone, ambiguous=np.full(count, first), nonexistent="shift_forward")
-        .tz_convert("UTC")
-        .tz_localize(None)
-        for first in (False, True)
-    )
+
+    def in_utc(ambiguous: Any) -> Any:
+        return local.tz_localize(zone, ambiguous=ambiguous, nonexistent="shift_forward").tz_convert("UTC").tz_localize(None)
+
+    late, early = (in_utc(np.full(count, first)) for first in (False, True))
     twice = int((late != early).sum())
-    if twice and told is not None:
-        early = told
-    elif twice:
-        report.notes.append(
-            f"{name}: {plural(twice, 'date')} in an hour that the end of summer time repeats taken as its first"
-        )
+    if twice:
+        try:  # what goes back by an hour tells the second of an hour that comes twice
+            early = in_utc("infer")
+        except ValueError:
+            report.notes.append(
+                f"{name}: {plural(twice, 'date')} in an hour that the end of summer time repeats taken as its first"
+            )
     if skipped := int((early.tz_localize("UTC").tz_convert(zone).tz_localize(None) != local).sum()):
         report.notes.append(f"{name}: {plural(skipped, 'date')} in an hour that summer time skips moved to its end")
     made.instants[bare], made.zoned = early.to_numpy("datetime64[us]"), True

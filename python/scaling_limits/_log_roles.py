@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _log_cells, _log_dates, _log_endings
-from ._log_cells import plain_name, seconds_of, units_in, word_set
+from ._log_cells import plain_name, seconds_of, unit_in, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
 
@@ -158,16 +158,14 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
     """Seconds of the unit of a column, which its name can say."""
     if name is None:
         return 1.0
-    said = unit or next((word for word in units_in(name) if seconds_of(word)), None)
+    said = unit or unit_in(name)
     factor = seconds_of(said) if said else 1.0
     if not factor:
         problems.append(f"unit = {cut(said)} must be one of time, such as 'h'")
         return 1.0
-    if said is None and (doubt := re.search(r"[\[(].*[\])]|months?|kh", name, re.I)):
+    if not said and (doubt := re.search(r"[\[(].*[\])]|months?|kh", name, re.I)):
         table.report.notes.append(f"{name}: {cut(doubt[0])} is no unit that is known: numbers are read in s; unit= says it")
-    elif (
-        said is None and table.frame[name].dtype.kind != "m" and np.isfinite(_log_cells.numbers(table.frame[name][:100])).any()
-    ):
+    elif not said and table.frame[name].dtype.kind != "m" and np.isfinite(_log_cells.numbers(table.frame[name][:100])).any():
         table.report.notes.append(f"{name}: numbers are read in s; unit= says it")
     if unit is None and factor != 1:
         note = " of 365.25 days" if factor == seconds_of("year") else ""

@@ -95,7 +95,7 @@ def read(source: Any, named: Mapping[str, str | None], timezone: str | None, dat
     columns = {str(one): str(one) for one in table.frame.columns} if dialect else _columns(table, named)
     if not dialect and "time" in columns and named.get("time") is None:
         columns["time"] = str(with_clock(table, columns["time"], [one for one in columns.values() if one != columns["time"]]))
-    return _Reading(table, columns, dialect).log(_Forms(timezone, date_format), resolution)
+    return _Reading(table, columns, dialect).log(timezone, date_format, resolution)
 
 
 def _table(source: Any) -> tuple[LogTable, float | None]:
@@ -121,14 +121,6 @@ def _table(source: Any) -> tuple[LogTable, float | None]:
     return table, found.resolution or 0.0
 
 
-@dataclass(frozen=True)
-class _Forms:
-    """How dates are written where they do not say it."""
-
-    timezone: str | None
-    date_format: str | None
-
-
 @dataclass
 class _Reading:
     """A table as it becomes a log: what is wrong with each row, and what was guessed."""
@@ -139,14 +131,14 @@ class _Reading:
     wrong: dict[int, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
-    def log(self, forms: _Forms, resolution: float | None) -> StepLog:
+    def log(self, timezone: str | None, date_format: str | None, resolution: float | None) -> StepLog:
         """The log; ValueError where no row of it is a step."""
         report, count = self.table.report, len(self.table.frame)
         self.notes += report.notes
         kind = _kinds(self.cells("kind"), self.notes) if "kind" in self.columns else np.zeros(count, np.uint8)
         step, usable = self._steps(kind)
         usable &= ~np.isin(self.table.lines, report.lines.get("short", []))
-        times, bad = self._times(forms)
+        times, bad = self._times(timezone, date_format)
         length = self._lengths(bad) if "duration" in self.columns else np.empty(0)
         unknown = np.full(count, math.nan)
         ended = "end" if "end" in times else "time"
@@ -198,7 +190,7 @@ class _Reading:
             self.tell(row, text)
         return step, (kind != 0) | np.isfinite(step)
 
-    def _times(self, forms: _Forms) -> tuple[dict[str, Column], dict[str, dict[int, str]]]:
+    def _times(self, timezone: str | None, date_format: str | None) -> tuple[dict[str, Column], dict[str, dict[int, str]]]:
         """Columns of instants [s], NaN where there is none, and of each what is wrong with cells that are none."""
         made: dict[str, Column] = {}
         bad: dict[str, dict[int, str]] = {}
@@ -213,7 +205,7 @@ class _Reading:
                 made[what], odd = self._numbers(column, factor=factor or 1.0)
                 bad[what] = {row: f"{what} = {cut(cell)} is no time" for row, cell in odd.items()}
         report = LogReport()
-        read = _log_dates.read(dated, forms.date_format, forms.timezone, report)
+        read = _log_dates.read(dated, date_format, timezone, report)
         for what, dates in read.items():
             made[what], cells = dates.in_seconds(), dated[what].tolist()
             none = np.flatnonzero(np.isnan(made[what]) & ~dates.missing).tolist()

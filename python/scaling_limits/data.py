@@ -20,7 +20,6 @@ from ._kernel import describe, suggestion
 from ._log_cells import texts
 from ._log_read import read_counts, read_events, read_lives
 from ._log_report import LogReport
-from ._log_tables import LogTable
 from ._logs import Counts, Events, Lives
 from ._parameters import Field, UnknownField, checked, of_type, one_number
 from ._public import listing
@@ -201,7 +200,7 @@ def read(
     track: Callable[[Iterator[Any]], Iterable[Any]] = iter,
 ) -> MeasuredSteps:
     """As read_steps; `words`: keep rows with each of these as machine, set or precision; `track`: follows the rows."""
-    table = _table(source)
+    table = _log_open.opened(source, "read_steps", door="calibrate").cells()
     name, columns = table.name, {str(one).strip(): texts(table.frame[one]) for one in table.frame.columns}
     has = {*columns, *(["batch_sequences"] if "batch_tokens" in columns else [])}
     if absent := [one for one in _needed if one not in has]:
@@ -290,11 +289,6 @@ def _whole_numbers(name: str, text: str) -> list[int]:
         return [int(one) for one in re.split(r"[\s,;]+", text.strip("[]() "))]
     except ValueError:
         raise ValueError(f"step: {name} = {text!r} must be whole numbers, one for each stage") from None
-
-
-def _table(source: Any) -> LogTable:
-    """The rows of a source, as texts."""
-    return _log_open.opened(source, "read_steps", door="calibrate").cells()
 
 
 complete(__all__, globals())
