@@ -164,6 +164,17 @@ void bind_texts(py::module_& core) {
       "request"_a, "path"_a, "value"_a,
       "What a request says of one of its numbers that is uncertain: a distribution by name, or an error, as a dictionary.");
   core.def(
+      "look_at",
+      [](const std::string& group, const py::handle& part) -> py::object {
+        try {
+          catalog::look_at(catalog::form_of(catalog::group(group), value_of_python(part), group));
+        } catch (const catalog::Refused& error) {
+          return to_python(catalog::error_value(error.what(), error.parameter, error.value));
+        }
+        return py::dict();
+      },
+      "group"_a, "part"_a, "An error, as a dictionary, where a number of a part is wrong by itself; else an empty one.");
+  core.def(
       "suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); },
       "name"_a, "names"_a, "What to say about a name that is none of the names.");
 }

@@ -286,6 +286,14 @@ struct Kind {
         if (r.name == field) return &i;
     return nullptr;
   }
+  /// The row that a name is of: one of its own, or what stands in place of one.
+  const Row* row_said_by(std::string_view field) const {
+    for (const Instead& i : instead)
+      for (const Row& r : i.rows)
+        if (r.name == field) return &r;
+    const std::size_t place = place_of(field);
+    return place < rows.size() ? &rows[place] : nullptr;
+  }
 };
 
 /// The kinds of a group, in the order in which they are listed. What a user adds is a kind like the others.

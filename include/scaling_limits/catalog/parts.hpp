@@ -25,6 +25,8 @@ struct Form {
 
 /// A part as it was given, without looking at its fields. `path` is where it stands in the request.
 Form form_of(const Group& group, const Value& given, std::string_view path);
+/// Refuses a number that is wrong by itself, also where another is to take its place.
+void look_at(const Form& form);
 /// The part of a form; what is refused is refused by the name it was given under.
 Part part_of(const Form& form);
 Part part_from(const Group& group, const Value& given, std::string_view path);

@@ -243,24 +243,37 @@ class Document:
                 what = f"table [{name}]" if table else f"key {name!r} outside any table"
                 raise CommandError(f"{path}: unknown {what}{_core.suggestion(name, known)}")
         self.parts = {name: value for name, value in self.parts.items() if value is not None}  # null: not given
+        self.options: dict[str, str] = {}
+        self.own_name = own = takes.own
         if given:
-            self.parts["run"] = over(self.parts.get("run"), given)
-        own = takes.own
+            self.override(given)
         self.own = self.parts.pop(own, {} if takes.bare else None)
         for part in (own, *TABLES["questions"][takes.questions[0]]["needs"]):
             if part and part not in self.parts and part not in takes.options and (part != own or self.own is None):
                 raise self.error(f"has no table [{part}]")
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
-        self.own_name = own
         #: what the file is about, where there is a choice
         self.about = takes.about if TABLES["questions"][takes.questions[0]]["needs"] else ""
         self._given_own = {own: dict(self.own)} if own and self.own else {}
-        self.options = {f"run.{field}": option for field, option in (names or {}).items()}
+        self.options |= {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
         #: what the catalogue found unusual in it
         self.remarks: list[str] = []
+
+    def override(self, given: Mapping[str, Any]) -> None:
+        """Takes what the command line says of the run; the file's own run is looked at all the same."""
+        self.look_at("run", self.parts.get("run"))
+        self.parts["run"] = over(self.parts.get("run"), given)
+
+    def look_at(self, group: str, *parts: Any) -> None:
+        """Refuses a number of the file that is wrong by itself, although something else takes its place."""
+        for part in parts:
+            try:
+                catalog.checked(_core.look_at(group, part) if part is not None else {})
+            except RequestError as error:
+                raise self.refused(error, {}) from None
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -290,6 +303,7 @@ class Document:
                 interval = count * self._step_time(said, step_time)
         given = self.parts.get("strategy")
         listed = given if isinstance(given, list) else [given]
+        self.look_at("strategy", *listed)
         found = [with_interval(one, interval) for one in listed]
         if all(one is None for one in found):
             names = ", ".join(kind for kind in KINDS if has_interval(kind))

@@ -20,7 +20,7 @@ from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
 from ._nodes import Fleet, cost_of, print_cost
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
+from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, read_criteria
 from ._tables import Table, console, human, spelled
 from ._targets import plot_option
 
@@ -182,7 +182,7 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
         raise CommandError(
             f"{log}: no failure in {human(found.window, 's')} says only that the MTBF is longer than a third of that"
         )
-    document.parts["run"] = over(run, {"gpu_mttf": _rate(log, found, size)})
+    document.override({"gpu_mttf": _rate(log, found, size)})
     document.options["run.gpu_mttf"] = "--from-log"
     return data
 

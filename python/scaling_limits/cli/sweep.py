@@ -33,7 +33,6 @@ from ._request import (
     number_or_text,
     offered_criteria,
     option,
-    over,
     read_criteria,
     taken_by,
 )
@@ -88,9 +87,10 @@ def check_paths(ranges: list[Range]) -> None:
 def take_places(document: Document, ranges: list[Range]) -> None:
     """What is swept in place of a field of the run takes its place."""
     for one in ranges:
-        field, run = one.path.removeprefix("run."), document.parts.get("run")
+        field = one.path.removeprefix("run.")
         if any(row["name"] == field and "instead_of" in row for row in RUN_ROWS):
-            document.parts["run"] = {name: x for name, x in over(run, {field: one.ends[0]}).items() if name != field}
+            document.override({field: one.ends[0]})
+            document.parts["run"].pop(field)
 
 
 def values_of(document: Document, ranges: list[Range], k: int) -> np.ndarray[Any, Any]:

@@ -61,6 +61,14 @@ Form form_of(const Group& group, const Value& given, std::string_view path) {
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
 }
 
+void look_at(const Form& form) {
+  const Kind& kind = *form.kind;
+  for (const auto& [name, value] : kind.respelled ? kind.respelled(form.fields, form.path) : form.fields) {
+    const Row* row = kind.row_said_by(name);
+    const bool by_kind = form.one_value && row && row == &kind.rows.front();
+    if (row) number_of(kind.called(), *row, value, joined(form.path, by_kind ? kind.name : name));
+  }
+}
 Part part_of(const Form& form) {
   try {
     Part part = choose(*form.kind, form.fields, form.path);

@@ -236,6 +236,8 @@ struct Forms {
   std::map<std::string_view, std::vector<Form>> of{};
 
   Forms(const Question& q, const Map& given);
+  /// Refuses what is wrong of a number that is given and swept.
+  void look_at_all() const;
   /// A field that is swept need not be given: its first value stands in. What stands in place of a field does so at the size
   /// that the part itself has, whatever is swept.
   void stand_in(const std::vector<Over>& over);
@@ -275,6 +277,12 @@ inline Forms::Forms(const Question& q, const Map& given) : question(q) {
       refuse_following(q, name, one);
       one.fields = settled(*one.kind, std::move(one.fields), one.path);
     }
+}
+
+inline void Forms::look_at_all() const {
+  look_at({&question.kind, arguments, "with"});
+  for (const auto& [name, forms] : of)
+    for (const Form& one : forms) look_at(one);
 }
 
 inline void Forms::stand_in(const std::vector<Over>& over) {
@@ -362,6 +370,7 @@ Request request_of(const Value& form, const Tools* tools) {
   std::deque<List> respelled;
   const std::vector<detail::Over> over = detail::overs_of(given, respelled);
   if (!over.empty()) request.scalar = false, request.size = over.front().list->size();
+  if (!over.empty()) forms.look_at_all();
   forms.stand_in(over);
   forms.refuse_missing(given);
   forms.put(request);

@@ -37,10 +37,7 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
     else if (is_listed(path.group)) refuse("leads nowhere: there is no " + path.group + " " + std::to_string(path.place));
     else form = form_of(of, of.named() && !of.standard().empty() ? Value(of.standard()) : Value(Map{}), path.group);
   }
-  for (const Instead& instead : form.kind->instead)
-    for (const Row& row : instead.rows)
-      if (row.name == path.field) return row;
-  if (const std::size_t place = form.kind->place_of(path.field); place < form.kind->rows.size()) return form.kind->rows[place];
+  if (const Row* row = form.kind->row_said_by(path.field)) return *row;
   std::vector<std::string_view> numbers;
   for (const Row& row : form.kind->rows) numbers.push_back(row.name);
   refuse("leads nowhere: " + std::string(form.kind->called()) + " has no number " + in_quotes(path.field) +
