@@ -97,11 +97,9 @@ class Comparison(Result):
 
     @property
     def best(self) -> ComparedRow:
-        """The best row at one size; at several, the one that is best at most of them."""
-        if np.ndim(self.rows[0].goodput) == 0:
-            return self.rows[0]
-        goodput = np.nan_to_num(np.array([np.ravel(row.goodput) for row in self.rows]))
-        return self.rows[int(np.argmax(np.bincount(np.argmax(goodput, axis=0))))]
+        """The best row at one size; at several, the one that is best at most of them. Of equals, the first."""
+        ranks = np.array([np.ravel(row.rank) for row in self.rows])
+        return self.rows[int(np.argmax((ranks == 1).sum(axis=1)))]
 
     def curves(self) -> tuple[Any, Any]:
         """Sizes fine enough to draw, and the goodput of each row there, shape (rows, sizes); NaN where it has no answer."""

@@ -40,7 +40,9 @@ const most = 16;
 // What is looked for where the curve is flat, or lies far out in a tail, is as exact as that allows, in both: relative.
 const loose = {
   limit: 1e-12, // a root in ln N: at 1e15 GPUs its last place is 35 of theirs
+  limits: 1e-12, // likewise
   headline: 1e-12, // likewise
+  compare_sites: 1e-12, // likewise
   interval: 1e-10, // the best interval of strategies without a closed form: goodput is flat there
   compare: 1e-10, // likewise
   assess: 1e-10,
@@ -54,7 +56,8 @@ const loose = {
   goodness_of_fit: 1e-5, // edges are quantiles of a fitted law, far out in its tails, whose parameters were searched
   distribution_mean: 1e-12, // of a law given by two quantiles its parameters were searched
   calibrate: 1e-4, // along a bend of the model the sum of squares is followed to 1e-6: a thousandth of a constant's error
-  fit: 1e-13, // the mean of a lognormal law is an exponential of what was searched
+  fit: 1e-11, // an interval ends where a likelihood of hundreds has lost 1.92; the mean of a lognormal law is an exponential
+  worst_parts: 1e-12, // an interval's end is searched where the likelihood of two rates is flat
   simulate: 1e-8, // sums of thousands of logarithms of random numbers
   mtbf_samples: 1e-13, // quantiles of a gamma law far out in its tails
 };
@@ -62,7 +65,6 @@ const number = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 
 /** How far apart two answers are: "" where they agree. `whole`: the unit is 1, of which parts are told. */
 function difference(ours, theirs, path, unit, worst) {
-  if (path.startsWith("break_even.")) return ""; // between strategies that are equal there either may come first
   if (typeof theirs === "number" && typeof ours === "number") {
     if (ours === theirs) return "";
     const apart = Math.min(ulps(ours, theirs), unit === "1" ? Math.abs(ours - theirs) / Number.EPSILON : Infinity);

@@ -9,6 +9,8 @@
 #include <boost/math/tools/roots.hpp>
 #include <cstdint>
 #include <functional>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -39,7 +41,7 @@ Contender contender(const St& strategy) {
 struct ComparedRow {
   std::size_t contender = 0;  // which of those given
   std::string name{};
-  std::vector<double> goodput{}, interval{}, memory{}, bandwidth{}, spares{};  // at each size; NaN where infeasible
+  std::vector<double> goodput{}, interval{}, memory{}, bandwidth{}, spares{}, rank{};  // at each size; NaN where infeasible
   std::string status = "ok", note{};
 };
 constexpr auto fields(const ComparedRow*) {
@@ -51,6 +53,9 @@ constexpr auto fields(const ComparedRow*) {
       ResultField("memory", &R::memory, "B", "of copies"),
       ResultField("bandwidth", &R::bandwidth, "B/s", "written per second of progress of the GPUs that work"),
       ResultField("spares", &R::spares, "GPU", "that do no work of their own"),
+      ResultField("rank", &R::rank, "1",
+                  "1: the best there; strategies that are the same but for rounding share one, those that get nothing done "
+                  "have none"),
       ResultField("status", &R::status, "", "ok, or infeasible at every size"),
       ResultField("note", &R::note, "", "why it has no answer, or an interval of 0 or unlimited"));
 }
@@ -82,6 +87,7 @@ inline double goodput_of(double loss) { return std::exp(-loss); }
 
 inline constexpr double same_loss = 1e-10;     // relative: rounding, and optima found numerically
 inline constexpr double same_goodput = 1e-15;  // of losses as small as that the rest is rounding
+inline constexpr double same_size = 1e-9;      // relative: of crossings, whose ln N is known to 1e-13
 inline constexpr int crossing_cells = 512;     // in which crossings are looked for
 
 /// What has no answer ranks last, and so does what gets nothing done: there rounding alone would rank.
@@ -170,6 +176,7 @@ struct Contest {
   std::vector<double> grid{};                 // ln N, where crossings are looked for
   bool own_grid = false;                      // not at the sizes asked for
   std::vector<std::vector<double>> losses{};  // of each contender, there
+  std::vector<std::vector<double>> asked{};   // the same at the sizes asked for
 
   TrainingRun<> at(double gpus) const { return gpus == run.gpus ? run : law.at(run, gpus); }
   double loss_at(std::size_t k, double log_gpus) const {
@@ -193,7 +200,7 @@ struct Contest {
   void add_row(std::size_t k) {
     ComparedRow row;
     row.contender = k, row.name = contenders[k].name;
-    losses.emplace_back();
+    asked.emplace_back();
     bool any = false;
     for (const double gpus : out.sizes) {
       between();
@@ -203,11 +210,12 @@ struct Contest {
       row.goodput.push_back(goodput_of(loss));
       row.interval.push_back(interval);
       row.memory.push_back(needs.memory), row.bandwidth.push_back(needs.bandwidth), row.spares.push_back(needs.spares);
-      if (!own_grid) losses[k].push_back(loss);
+      asked[k].push_back(loss);
       if (!row.note.empty()) continue;
       row.note = loss == loss ? contenders[k].interval_note(there, interval) : contenders[k].note(there);
     }
     if (!any) row.status = "infeasible";
+    losses.push_back(own_grid ? std::vector<double>() : asked[k]);
     if (own_grid)
       for (const double log_gpus : grid) losses[k].push_back(loss_at(k, log_gpus));
     out.rows.push_back(std::move(row));
@@ -235,14 +243,42 @@ struct Contest {
     }
   }
 
+  /// How many are better, and one: a last digit ranks nobody.
+  void rank() {
+    for (std::size_t k = 0; k < asked.size(); ++k)
+      for (std::size_t s = 0; s < out.sizes.size(); ++s) {
+        const auto better = [&](const std::vector<double>& other) { return order(other[s], asked[k][s]) < 0; };
+        const auto count = std::count_if(asked.begin(), asked.end(), better);
+        out.rows[k].rank.push_back(ranked(asked[k][s]) < inf ? static_cast<double>(count) + 1 : NaN);
+      }
+  }
+
+  /// In rising order; those that meet in one point but for rounding in the order in which the contenders were given.
+  void sort_break_evens() {
+    auto& all = out.break_even_sizes;
+    std::vector<std::size_t> given(all.size());
+    for (std::size_t i = 0; i < given.size(); ++i) given[i] = i;
+    std::sort(given.begin(), given.end(), [&](std::size_t a, std::size_t b) { return all[a].gpus < all[b].gpus; });
+    for (auto from = given.begin(); from != given.end();) {
+      const double most = all[*from].gpus * (1 + same_size);
+      const auto end = std::find_if(from, given.end(), [&](std::size_t i) { return all[i].gpus > most; });
+      std::sort(from, end);
+      from = end;
+    }
+    std::vector<BreakEven> sorted;
+    for (const std::size_t i : given) sorted.push_back(std::move(all[i]));
+    all = std::move(sorted);
+  }
+
   void sort() {
-    std::sort(out.break_even_sizes.begin(), out.break_even_sizes.end(),
-              [](const BreakEven& a, const BreakEven& b) { return a.gpus < b.gpus; });
+    sort_break_evens();
     if (out.sizes.size() != 1) return;
-    std::sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
-      // those without an answer last; of equals by name
-      const double x = a.goodput[0] == a.goodput[0] ? a.goodput[0] : -1, y = b.goodput[0] == b.goodput[0] ? b.goodput[0] : -1;
-      return x != y ? x > y : a.name < b.name;
+    std::stable_sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
+      // those that get nothing done after the others, those without an answer last; of equals by name
+      const auto place = [](const ComparedRow& r) {
+        return std::tuple(r.rank[0] == r.rank[0] ? r.rank[0] : inf, r.goodput[0] != r.goodput[0], std::string_view(r.name));
+      };
+      return place(a) < place(b);
     });
   }
 };
@@ -262,6 +298,7 @@ Comparison compare(
   for (std::size_t k = 0; k < contenders.size(); ++k) contest.add_row(k);
   for (std::size_t i = 0; i < contenders.size(); ++i)
     for (std::size_t j = i + 1; j < contenders.size(); ++j) contest.add_break_evens(i, j);
+  contest.rank();
   contest.sort();
   return std::move(contest.out);
 }

@@ -43,6 +43,15 @@ def compared(document: Document) -> dict[str, Any]:
     }
 
 
+def tied(ranked: list[dict[str, Any]]) -> list[list[str]]:
+    """The labels of those that share a rank."""
+    groups: dict[float, list[str]] = {}
+    for row in ranked:
+        if row["rank"] == row["rank"]:
+            groups.setdefault(row["rank"], []).append(row["label"])
+    return [labels for labels in groups.values() if len(labels) > 1]
+
+
 def print_comparison(answer: dict[str, Any]) -> None:
     """The ranked table, what it assumes, who is not in it, and the sizes at which it changes."""
     out = console()
@@ -59,6 +68,8 @@ def print_comparison(answer: dict[str, Any]) -> None:
         else:
             strategies.add_row(row["label"], row["status"], "", "", "", "", "", row["note"])
     out.print(strategies)
+    for labels in tied(answer["rows"]):
+        out.print(f"The same but for rounding, and ranked by name: {', '.join(labels)}")
 
     assumed = {"run": answer["run_assumes"], **{row["label"]: row["assumes"] for row in answer["rows"]}}
     if any(assumed.values()):

@@ -146,6 +146,51 @@ TEST_CASE("two that cross twice between two points of the grid", "[analysis]") {
   CHECK(compare(llama, growth::fixed(), {}, {flat, bent}).break_even_sizes.empty());
 }
 
+TEST_CASE("a last digit ranks nobody: those that are the same share a rank, whatever their order", "[analysis]") {
+  Contender flat = contender(Blocking<>());
+  const auto with_loss = [&](const char* name, double loss) {
+    flat.name = name;
+    flat.summary = [loss](const TrainingRun<>&) { return Summary{loss, 1, {}}; };
+    flat.loss = [loss](const TrainingRun<>&) { return loss; };
+    return flat;
+  };
+  std::vector<Contender> all{with_loss("d", 0.1),
+                             with_loss("a", 0.1 * (1 + 4e-16)),
+                             with_loss("c", 0.1 * (1 - 4e-16)),
+                             with_loss("b", 0.1 * (1 + 1e-8)),
+                             with_loss("none", NaN),
+                             with_loss("e", 0.05)};
+  for (int turn = 0; turn < 6; ++turn, std::rotate(all.begin(), all.begin() + 1, all.end())) {
+    const auto rows = compare(llama, growth::fixed(), {}, all).rows;
+    std::string order;
+    std::vector<double> ranks;
+    for (const auto& row : rows) order += row.name, ranks.push_back(row.rank[0]);
+    CHECK(order == "eacdbnone");
+    CHECK(std::equal(ranks.begin(), ranks.end() - 1, std::begin({1.0, 2.0, 2.0, 2.0, 5.0})));
+    CHECK(ranks.back() != ranks.back());
+  }
+}
+
+TEST_CASE("strategies that meet in one point are listed in the order given, whichever a last digit puts first", "[analysis]") {
+  const auto with = [](const char* name, auto loss) {
+    Contender one = contender(Blocking<>());
+    one.name = name;
+    one.loss = loss;
+    one.summary = [loss](const TrainingRun<>& run) { return Summary{loss(run), 1, {}}; };
+    return one;
+  };
+  for (const double last_digit : {-1e-15, 0.0, 1e-15, 3e-15}) {
+    const auto all =
+        std::vector{with("a", [](const auto&) { return 0.1; }), with("b", [=](const auto&) { return 0.1 * (1 + last_digit); }),
+                    with("c", [](const auto& run) { return 0.1 + 0.01 * std::log(run.gpus / 3000); })};
+    const auto found = compare(llama, growth::fixed(), {}, all).break_even_sizes;
+    REQUIRE(found.size() == 2);
+    CHECK((found[0].above == "a" && found[1].above == "b"));
+    CHECK_THAT(found[0].gpus, agrees(3000, relative(1e-9)));
+    CHECK_THAT(found[1].gpus, agrees(3000, relative(1e-9)));
+  }
+}
+
 TEST_CASE("every root of a function on a grid is bracketed once: between cells, at a point, two within a cell", "[analysis]") {
   const auto brackets = [](const std::vector<double>& roots) {
     const auto f = [&](double x) {
