@@ -14,6 +14,7 @@ import numpy as np
 from ._core import units
 from ._extras import needed
 from ._format import duration
+from ._visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -124,7 +125,7 @@ def _wrapped(words: Text, text: str, room: float) -> int:
 
 def literal(text: str) -> str:
     """A text that may hold a name of the user's, safe from matplotlib, to which what stands between two dollars is TeX."""
-    return text.replace("$", r"\$")
+    return visible(text).replace("$", r"\$")
 
 
 def title(ax: Axes, finding: str, *notes: str) -> None:

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, _sheet
 from ._dataset import flag_meanings
 from ._files import TEMPORARY, digest, put, usual_mode
 from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
@@ -397,19 +397,25 @@ def _csv(store: Store, path: Path) -> None:
 def _xlsx(store: Store, path: Path) -> None:
     """A sheet of rows, and one of units and of what was asked."""
     from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
 
     book = Workbook(write_only=True)
+
+    def append(sheet: Any, cells: Iterable[Any]) -> None:
+        texts = (str(x) if isinstance(x, float) and math.isinf(x) else x for x in cells)
+        sheet.append([_sheet.put(WriteOnlyCell(sheet), x) if isinstance(x, str) else x for x in texts])
+
     sheet = book.create_sheet("sweep")
-    sheet.append(_heads(store))
+    append(sheet, _heads(store))
     for row in _rows(store):
-        sheet.append([str(x) if isinstance(x, float) and math.isinf(x) else x for x in row])
+        append(sheet, row)
     about = book.create_sheet("columns")
-    about.append(["column", "unit", "meaning"])
+    append(about, ["column", "unit", "meaning"])
     said = [(a.unit, a.text) for a in store.job.axes] + [(c.unit, c.text) for c in store.job.columns]
     for head, (unit, text) in zip(_heads(store), said, strict=True):
-        about.append([head, unit or "1", text])
+        append(about, [head, unit or "1", text])
     for name, text in store.attributes().items():
-        about.append([name, None, text])
+        append(about, [name, None, text])
     book.save(path)
     book.close()
 

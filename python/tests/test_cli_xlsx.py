@@ -71,7 +71,8 @@ def test_every_command_that_prints_a_table(name: str, tmp_path: Path, capsys: py
     numbers = [cell for rows in tables.values() for row in rows[1:] for cell in row if isinstance(cell, (int, float))]
     assert numbers or name == "fields"
     for rows in tables.values():
-        for cell in (cell for row in rows[1:] for cell in row if isinstance(cell, str)):
+        first = 1 + (rows[0][0] == "section")  # after what names the row
+        for cell in (cell for row in rows[1:] for cell in row[first:] if isinstance(cell, str)):
             assert not re.fullmatch(r"[-+]?[\d,]*\.?\d+%?", cell), cell  # no number is a text
     said = found[ASSUMPTIONS]
     assert said[0][1].startswith(f"scaling-limits {name}") and sl.__version__ in said[1][1]
@@ -130,7 +131,8 @@ def test_texts_stay_texts(tmp_path: Path) -> None:
     table = Table("=1+1 [x]: a/b", "name", "value", "share", "either")
     table.add_row("=HYPERLINK(1)", human(3600, "s"), spelled(0.1234567, ".1%"), human(5e12, "B"))
     table.add_row("+cmd|' /C calc'!A0", human(math.inf, "s"), "12.5%", human(60, "s"))
-    table.add_row("a\x00b", human(math.nan, "s"), "1,234", "-")
+    table.add_row("a\x00b\x1b\ud800\ufffe\u202e", human(math.nan, "s"), "1,234", "-")
+    table.add_row("1e5", "", "", "x" * 40_000)
     book = Book()
     book.table(table)
     book.table(table)
@@ -144,7 +146,30 @@ def test_texts_stay_texts(tmp_path: Path) -> None:
     assert rows[0] == ("name", "value [s]", "share", "either", "unit of either")
     assert rows[1] == ("=HYPERLINK(1)", 3600, 0.1234567, 5e12, "B")
     assert rows[2] == ("+cmd|' /C calc'!A0", "unlimited", 0.125, 60, "s")
-    assert rows[3] == ("a b", None, 1234, "-", None)
+    assert rows[3] == (r"a\x00b\x1b\ud800\ufffe" + "\u202e", None, 1234, "-", None)
+    assert rows[4][0] == "1e5"  # a node may be called so
+    assert len(rows[4][3]) == 32_767 and rows[4][3].endswith("x ... (cut: a cell holds 32,767 of its 40,000 characters)")
+
+
+NAMES = ("=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "#N/A", "https://example.org", "=cmd|' /C calc'!A0", "a\x1b]0;b\x07")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_of_a_file_is_text_in_every_workbook(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("zarr")
+    run_ = tomllib.loads((EXAMPLES / "run.toml").read_text())["run"]
+    factor = [{"kind": "power_law", "name": name, "ratio": 0.1, "gpus": 1e4, "exponent": 0.9}]
+    (tmp_path / "f.json").write_text(json.dumps({"run": run_, "factor": factor}))
+    of_limits = [(tmp_path / "f.json"), "--criterion", "peak_throughput"]
+    for k, words in enumerate((["sweep", *of_limits[:1], "--over", "gpus=1e4:2e4:2", "-o"], ["limits", *of_limits, "--xlsx"])):
+        path = tmp_path / f"{k}.xlsx"
+        code, _, err = run(capsys, *words, path)
+        assert code == 0, err
+        cells = [cell for sheet in openpyxl.load_workbook(path) for row in sheet.iter_rows() for cell in row if cell.value]
+        assert {cell.data_type for cell in cells if cell.data_type != "n"} == {"s"}
+        assert not any(cell.hyperlink for cell in cells)
+        shown = re.sub(r"[\x00-\x08\x0e-\x1f]", lambda found: f"\\x{ord(found[0]):02x}", name).replace("\r", "\n")
+        assert any(shown.strip() in str(cell.value) for cell in cells), {cell.value for cell in cells}
 
 
 @pytest.mark.parametrize(

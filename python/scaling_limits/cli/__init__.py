@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from ._errors import BAD_INPUT, CANNOT_WRITE, FAULT, OK, CommandError, guarded
+from .._visible import behind
+from ._errors import BAD_INPUT, CANNOT_WRITE, FAULT, OK, CommandError, guarded, guarded_streams
 
 __all__ = ["main"]
 
@@ -45,7 +46,9 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and exits with its code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    sys.exit(guarded(lambda: _run(given)))
+    with guarded_streams():
+        code = guarded(lambda: _run(given))
+    sys.exit(code)
 
 
 def _run(arguments: list[str]) -> int:
@@ -53,8 +56,8 @@ def _run(arguments: list[str]) -> int:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
         raise CommandError("standard output is closed", CANNOT_WRITE)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that has no "±" gets "?"
+    if isinstance(stream := behind(sys.stdout), io.TextIOWrapper):
+        stream.reconfigure(errors="replace")  # a terminal that has no "±" gets "?"
     for argument in arguments:
         try:
             argument.encode()

@@ -7,10 +7,11 @@ import contextlib
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from typing import TextIO
+from collections.abc import Callable, Iterator
+from typing import TextIO, cast
 
 from .._extras import MissingExtra
+from .._visible import Door, visible
 
 OK = 0
 OUT_OF_TOLERANCE = 1
@@ -40,6 +41,17 @@ class CommandError(Exception):
         super().__init__(message)
         self.code = code
         self.hint = hint
+
+
+@contextlib.contextmanager
+def guarded_streams() -> Iterator[None]:
+    """Standard output and error behind a door, whoever writes there: what a text of others holds does not rule a terminal."""
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (stream and cast(TextIO, Door(stream)) for stream in streams)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = streams
 
 
 def guarded(work: Callable[[], int]) -> int:
@@ -89,7 +101,8 @@ def _fault(error: Exception) -> int:
 def say(message: str, hint: str = "") -> None:
     """A line on stderr, and a second one for a hint; stderr may be full or closed too."""
     try:
-        print(f"scaling-limits: {' '.join(message.splitlines())}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
+        message = " ".join(visible(line) for line in message.replace("\r\n", "\n").split("\n"))
+        print(f"scaling-limits: {message}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
         sys.stderr.flush()
     except OSError:
         _drop(sys.stderr)

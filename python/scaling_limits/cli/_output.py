@@ -19,6 +19,7 @@ import click
 from .._extras import needed
 from .._files import TEMPORARY, put, refusal
 from .._progress import progress as progress
+from .._visible import behind, escaped, visible
 from ..results import plain as as_json
 from ._errors import CANNOT_WRITE, CommandError
 
@@ -112,19 +113,28 @@ def pour(source: Path, path: Path) -> None:
     """The bytes of a file through a pipe, a device or a descriptor of our own."""
     own = own_stream(path)
     with source.open("rb") as whole, open(path if own is None else os.dup(own), "wb") as stream:
-        shutil.copyfileobj(whole, stream)
+        if stream.isatty():
+            stream.write(visible(whole.read().decode(errors="backslashreplace")).encode())
+        else:
+            shutil.copyfileobj(whole, stream)
 
 
 def one_line(path: Path) -> str:
     """A name for a comment, which ends with its line."""
-    return " ".join(str(path).split())
+    return " ".join(visible(str(path)).split())
 
 
 def write_text(path: Path | None, text: str, form: str = "") -> None:
-    """Text of a format to a file, or to stdout for None and '-'."""
+    """Text of a format to a file, or to stdout for None and '-'; there, text of none is as people read it.
+
+    JSON and TOML write what is hidden as they do, with the same values, and other data is as it is, but on a terminal.
+    """
+    if form in (".json", ".toml"):
+        text = escaped(text, form)
     if path is None or str(path) == "-":
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        stream = sys.stdout if not form or sys.stdout.isatty() else behind(sys.stdout)
+        stream.write(text)
+        stream.flush()
         return
 
     def fill(temporary: Path) -> None:
@@ -147,7 +157,7 @@ def _whole(value: Any) -> Any:
 
 
 def print_json(value: Any) -> None:
-    write_text(None, json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    write_text(None, json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False) + "\n", ".json")
 
 
 def save_figure(figure: Any, path: Path) -> None:

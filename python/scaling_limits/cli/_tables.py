@@ -18,7 +18,7 @@ from rich.text import Text
 
 from .._core import units
 from .._format import said
-from ._output import write_text
+from .._visible import behind, visible, visible_cell
 
 GAP = 2  # blanks between columns
 READABLE = 20  # columns that words need beside others
@@ -132,11 +132,11 @@ class Table:
             if k > 0:
                 yield Text()
             if title:
-                yield from wrapped(glued(Text(title, "bold")), room)
+                yield from wrapped(glued(styled(title, "bold")), room)
             yield from form.lines(rows, columns, room) if form else blocks(rows, list(columns), room)
             left_out |= dict.fromkeys(name for name in columns if form and name not in form.shown + form.below)
         if left_out:
-            yield from wrapped(Text(f"not shown for want of room: {', '.join(left_out)}", "dim"), room)
+            yield from wrapped(styled(f"not shown for want of room: {', '.join(left_out)}", "dim"), room)
 
     def _forms(self, names: list[str]) -> Iterator[Form]:
         """The ways to show a row on a line, the fullest first."""
@@ -176,11 +176,13 @@ class Form(NamedTuple):
         for name in self.shown:
             spare = room - sum(widths.values()) - GAP * (len(widths) - 1)
             widths[name] += min(spare, max(cell_len(name), *(cell.cell_len for cell in columns[name])) - widths[name])
-        yield from self._line({name: glued(Text(name, "dim")) for name in self.shown}, widths)
+        yield from self._line({name: glued(styled(name, "dim")) for name in self.shown}, widths)
         for row in rows:
             yield from self._line(row, widths)
             labelled = len(self.below) > 1
-            yield from block([(Text(name if labelled else ""), row[name]) for name in self.below], room, GAP if labelled else 0)
+            yield from block(
+                [(styled(name if labelled else ""), row[name]) for name in self.below], room, GAP if labelled else 0
+            )
 
     def _line(self, row: Cells, widths: Mapping[str, int]) -> Iterator[Text]:
         """The cells of a row beside each other."""
@@ -209,22 +211,25 @@ class Output:
         if isinstance(what, Table):
             self._write(what.lines(self.room))
             return
-        first, *rest = wrapped(glued(what), self.room - 2 * indent)
+        text = styled(what) if isinstance(what, str) else what
+        first, *rest = wrapped(glued(text), self.room - 2 * indent)
         self._write([*shifted([first], indent), *shifted(rest, 2 * indent)])
 
     def facts(self, rows: Sequence[tuple[str, str]]) -> None:
         """What there is to say about one thing: labels and texts."""
         for listener in listeners:
             listener.facts(rows)
-        self._write(block([(Text(label, "bold"), glued(text)) for label, text in rows], self.room))
+        self._write(block([(styled(label, "bold"), glued(text)) for label, text in rows], self.room))
 
     def _write(self, lines: Iterable[Text]) -> None:
         with self._console.capture() as text:
             for line in lines:
-                line.plain = line.plain.replace(GLUE, " ")
+                line.plain = visible(line.plain.replace(GLUE, " "))
                 line.rstrip()
                 self._console.print(line, soft_wrap=True)
-        write_text(None, text.get())
+        stream = behind(sys.stdout)  # the style is ours
+        stream.write(text.get())
+        stream.flush()
 
 
 def console() -> Output:
@@ -232,9 +237,15 @@ def console() -> Output:
     return Output()
 
 
+def styled(text: str, style: str = "") -> Text:
+    """A text, of files and options too: one line, but for ends of lines around it, and nothing in it is a style."""
+    line = text.strip("\n")
+    return Text(visible_cell(line).join(text.split(line, 1)) if line else text, style)
+
+
 def glued(text: str | Text) -> Text:
     """A text whose numbers stay with the word behind them, their unit for example."""
-    found = Text(text) if isinstance(text, str) else text.copy()
+    found = styled(text) if isinstance(text, str) else text.copy()
     found.plain = re.sub(r"(?<=\d) (?=[^\W\d]|[%\[])", GLUE, found.plain)
     return found
 
@@ -281,7 +292,7 @@ def blocks(rows: Sequence[Cells], names: Sequence[str], room: int) -> Iterator[T
         head = row[names[0]].copy()
         head.stylize("bold")
         yield from wrapped(head, room)
-        yield from block([(Text(name), row[name]) for name in names[1:]], room, GAP)
+        yield from block([(styled(name), row[name]) for name in names[1:]], room, GAP)
 
 
 def print_notes(notes: Iterable[str]) -> None:

@@ -18,6 +18,7 @@ from rich.text import Text
 import scaling_limits as sl
 
 from .._extras import needed
+from .._sheet import fitting, put
 from . import _tables
 from ._errors import CANNOT_WRITE, CommandError
 from ._output import write
@@ -28,8 +29,6 @@ from ._targets import Target, check_named
 SUFFIX = ".xlsx"
 #: of a sheet's name, as spreadsheets have it
 LONGEST_NAME = 31
-#: of a cell
-LONGEST_TEXT = 32767
 ASSUMPTIONS = "units and assumptions"
 ANSWER = "answer"
 #: a cell that is a number alone, as tables write them: "1,234", "12.5%", "+3.2e5"
@@ -115,7 +114,7 @@ class Book:
 
 def _sheet_name(title: str, taken: set[str]) -> str:
     """A name that a sheet may have and no other has; spreadsheets do not tell upper from lower case."""
-    plain = re.sub(r"[\[\]:*?/\\\x00-\x1f]", " ", title).strip(" '")
+    plain = re.sub(r"[\[\]:*?/\\\x00-\x1f]", " ", fitting(title)).strip(" '")
     name = whole = " ".join(plain.split())[:LONGEST_NAME].strip(" '") or "table"
     number = 1
     while name.lower() in {one.lower() for one in taken}:
@@ -127,7 +126,6 @@ def _sheet_name(title: str, taken: set[str]) -> str:
 
 def _put(sheet: Any, row: int, column: int, given: object, bold: bool = False) -> None:
     """One cell: a number as a number, a text as text whatever it begins with."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     from openpyxl.styles import Font
 
     cell = given if isinstance(given, Cell) else Cell(given)
@@ -138,8 +136,7 @@ def _put(sheet: Any, row: int, column: int, given: object, bold: bool = False) -
         return
     place = sheet.cell(row, column)
     if isinstance(value, str):
-        place.value = ILLEGAL_CHARACTERS_RE.sub(" ", value)[:LONGEST_TEXT]
-        place.data_type = "s"
+        put(place, value)
     else:
         place.value = value
         if cell.percent:
@@ -154,9 +151,15 @@ def _fill(sheet: Any, rows: Sequence[Sequence[object]]) -> None:
             _put(sheet, k, j, given, bold=len(row) == 1 or (j == 1 and len(row) == 2))
 
 
+def _cell(given: str | Text, number: bool) -> Cell:
+    """A cell of a table; `number`: a text may be one. What names a row is none, as of a node that is called 1e5."""
+    return Cell(given) if number or isinstance(given, Shown) else Cell.text(given.plain if isinstance(given, Text) else given)
+
+
 def _fill_table(sheet: Any, name: str, table: Table, units: dict[tuple[str, str], str]) -> None:
     """A table: its names, then its rows; a column of several units has them beside it."""
-    rows = [(title, [Cell(row.get(one, "")) for one in table.names]) for title, row in table.rows()]
+    may = {one: one in table.right or not (k == 0 or one in table.words) for k, one in enumerate(table.names)}
+    rows = [(title, [_cell(row.get(one, ""), of) for one, of in may.items()]) for title, row in table.rows()]
     several = len({title for title, _ in rows}) > 1
     heads: list[str] = ["section"] if several else []
     columns: list[list[Cell]] = [[Cell.text(title) for title, _ in rows]] if several else []

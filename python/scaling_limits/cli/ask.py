@@ -31,7 +31,7 @@ def answer(path: Path) -> dict[str, Any]:
 def ask(file: Path) -> None:
     """Ask the catalogue any of its questions: the answer, or its error, as JSON on stdout."""
     found = answer(file)
-    write_text(None, _core.to_json(found, 2) + "\n")
+    write_text(None, _core.to_json(found, 2) + "\n", ".json")
     if "error" in found:
         raise CommandError(found["error"]["message"])
 
@@ -39,7 +39,7 @@ def ask(file: Path) -> None:
 @command(prints_tables=False)
 def describe() -> None:
     """Print everything that can be chosen and asked as JSON: kinds with their fields, questions with their columns, presets."""
-    write_text(None, _core.describe_text(2) + "\n")
+    write_text(None, _core.describe_text(2) + "\n", ".json")
 
 
 @command(
@@ -51,4 +51,4 @@ def schema(question: str | None) -> None:
         found = _core.schema_text(question or "", 2)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    write_text(None, found + "\n")
+    write_text(None, found + "\n", ".json")

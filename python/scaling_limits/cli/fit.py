@@ -13,6 +13,7 @@ from scaling_limits import _core, _format
 from scaling_limits._attempts import Attempts
 from scaling_limits._laws import laws as known_laws
 from scaling_limits._streams import LEVEL
+from scaling_limits._visible import escaped
 from scaling_limits.data import Counts, Events, Lives
 from scaling_limits.interop._interruptions import Interruptions, described_history, interruptions_of
 
@@ -258,7 +259,7 @@ def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path
 def print_toml(text: str) -> None:
     """What goes into a file to go on with, as it stands there."""
     out = console()
-    if lines := [line for line in text.splitlines() if line]:
+    if lines := [line for line in escaped(text, ".toml").split("\n") if line]:
         out.print("To go on with, in a file (--write FILE.toml writes it)")
         for line in lines:
             out.print(line)

@@ -77,7 +77,7 @@ def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> Non
     for number, row in rows:
         times = (human(row.startup, "s"), human(row.rework, "s"), human(row.downtime, "s"))
         ends = [f"{end:.15g}" if end == end else "none" for end in (row.first_step, row.last_step)]
-        table.add_row(f"{number}", *ends, spelled(row.steps, ","), *times)
+        table.add_row(spelled(number, ""), *ends, spelled(row.steps, ","), *times)
     out.print(table)
     if left_out > 0:
         out.print(f"{left_out:,} attempts between them; --json has all")

@@ -15,6 +15,7 @@ import click
 from rich.text import Text
 
 from scaling_limits._core.published import mark_legend, one_rate_legend, titles
+from scaling_limits._visible import visible_cell
 from scaling_limits.published import Estimate, FamilyErrors, report
 
 from ._command import command, json_option
@@ -137,7 +138,7 @@ def reproduce(as_json: bool, csv: Path | None, plots: Path | None, only: str | N
     if as_json:
         print_json(found | {name: [row.as_dict() for row in found[name]] for name in ("rows", "families")})
     elif csv is not None:
-        write_text(csv, as_csv(rows))
+        write_text(csv, as_csv(rows), ".csv")
     else:
         out = console()
         for group, title in titles.items():
@@ -163,6 +164,6 @@ def reproduce(as_json: bool, csv: Path | None, plots: Path | None, only: str | N
         out.print(found["text"])
     if plots is not None:
         written = draw(plots)
-        print(f"{len(written)} figures in {plots}", file=sys.stderr)
+        print(f"{len(written)} figures in {visible_cell(str(plots))}", file=sys.stderr)
     if bad:
         raise CommandError(f"outside their tolerance, or changed: {', '.join(bad)}", OUT_OF_TOLERANCE)

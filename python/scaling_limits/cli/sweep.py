@@ -333,4 +333,4 @@ def sweep(
         text = write_rows(chunks(), output)
     if plot is not None:
         draw(drawn, {one.name: unit_of(document, one.path) for one in ranges}, list(criteria), plot)
-    write_text(None, text)  # not beside a bar
+    write_text(None, text, ".csv")  # not beside a bar
