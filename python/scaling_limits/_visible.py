@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text of files and options where people read it: what a terminal would obey, or nobody would see, is written out instead.
 
-``\\x1b`` begins what sets a title or a colour, ``\\u202e`` turns what follows around. Letters of any script, their marks and emoji are
-left alone: a zero-width joiner between two characters beyond ASCII makes one sign of them, beside others it hides.
+``\\x1b`` begins what sets a title or a colour, ``\\u202e`` turns what follows around. Letters of any script, their marks and
+emoji are left alone: a zero-width joiner between two characters beyond ASCII makes one sign of them, beside others it hides.
 """
 
 from __future__ import annotations
