@@ -45,6 +45,8 @@ def tried(place: Place, folder: Path, command: Command) -> tuple[str, list[int]]
         words = [place.name if word == "@" else word for word in words]
     json_too = words[0] in COMMANDS and words[0] not in OF_DATA
     ends = [command(*words, *more) for more in ([], ["--json"])[: 1 + json_too]]
+    if json_too and ends[1][0] == 0:
+        json.loads(ends[1][1])
     return "".join(out + err for _, out, err in ends), [code for code, _, _ in ends]
 
 
@@ -154,6 +156,18 @@ def test_our_own_style_goes_on(command: Command, monkeypatch: pytest.MonkeyPatch
     assert code == 0, err
     assert "\x1b[1mfailures" in out and r"\x1b[31m[bold red]x :smile:" in out
     assert not RAW.search(re.sub(r"\x1b\[[\d;]*m", "", out)) and "\x1b[31m" not in out
+
+
+def test_a_progress_bar_goes_on(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+    def do(slave: int) -> None:
+        with monkeypatch.context() as patch, open(slave, "w", closefd=False) as terminal:
+            patch.setattr(sys, "stderr", terminal)
+            assert command("simulate", "run.toml", "--relative-accuracy", "0.1")[0] == 0
+
+    seen = on_terminal(80, do)
+    assert "simulate" in seen and "\x1b[2K" in seen and r"\x1b" not in seen
 
 
 def test_every_part_of_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
