@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -222,6 +223,7 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert end.value.code in {0, None, 2}, err
         assert "Traceback" not in err
         assert err if end.value.code == 2 else out
+        assert "nan" in text or not re.search(r"\bnan\b", out), "no number has a reason"
         return "refused" if end.value.code == 2 else "answered"
 
     fuzz("drawn files", files(), check)

@@ -153,11 +153,8 @@ constexpr auto fields(const Date*) {
       ResultField("binding", &D::binding, "", "the tightest limit; it holds the run back where its slack is below 1"),
       ResultField("combined", within(&D::combined, &limits::Limit<>::value), "GPU",
                   "the largest size under the first criterion, within the supplies"),
-      ResultField("combined_status", within(&D::combined, &limits::Limit<>::status), "",
-                  "ok, no limit, infeasible or not converged"),
       ResultField("combined_binding", within(&D::combined, &limits::Limit<>::binding), "",
                   "the term with the largest share there"),
-      ResultField("combined_note", within(&D::combined, &limits::Limit<>::note), "", "why it is no number; remarks"),
       ResultField("combined_goodput", within(&D::combined, &limits::Limit<>::goodput), "1", "there"),
       ResultField("combined_efficiency", within(&D::combined, &limits::Limit<>::efficiency), "1",
                   "product of all factors but goodput, there"),
@@ -168,7 +165,10 @@ constexpr auto fields(const Date*) {
           "combined_shares", [](const D& at) { return at.combined.is_ok() ? &at.combined.shares : nullptr; }, "1",
           "what the term has of the target", "term"),
       ResultField("combined_roots", within(&D::combined, &limits::Limit<>::roots), "GPU",
-                  "every size where terms and target meet, in rising order"));
+                  "every size where terms and target meet, in rising order"),
+      ResultField("status", within(&D::combined, &limits::Limit<>::status), "",
+                  "of the combined size: ok, no limit, infeasible or not converged"),
+      note_field(within(&D::combined, &limits::Limit<>::note)));
 }
 
 /// Years from the start to a date; one before the start is refused.
@@ -189,9 +189,13 @@ inline limits::PowerLaw<> wall_at(const Scenario<>& scenario, double gpus) {
   return {.ratio = 1, .gpus = gpus, .exponent = scenario.wall->exponent(), .name = "latency"};
 }
 
-/// The tightest supply as it is, where no criterion is asked.
+/// The tightest supply as it is, where no criterion is asked, or where it leaves nothing to ask about.
 inline limits::Limit<> limit_of(const limits::HardCap<>& cap) {
   limits::Limit<> limit{.value = cap.gpus, .status = status_of(cap.gpus), .goodput = NaN, .efficiency = NaN};
+  if (cap.gpus <= 0) {
+    limit.value = NaN, limit.status = limits::Status::infeasible;
+    limit.note = "infeasible: " + std::string(cap.name) + " allows no GPU at that date";
+  }
   if (limit.status == limits::Status::ok) limit.binding = cap.name, limit.shares.add(cap.name, 1), limit.roots.add(cap.gpus);
   if (limit.status == limits::Status::no_limit) limit.note = "no limit: no supply is scarce and no criterion was asked";
   return limit;
@@ -207,6 +211,10 @@ inline Date timeline_at(const Scenario<>& scenario, double year, const std::vect
   const double years = years_to(scenario.demand, year), per_gpu = scenario.compute_per_gpu(years);
   const Supplies<double> supplies = supplies_allowed(scenario, years);
   const TrainingRun<> run = scenario.run_at(years);
+  if (!(run.gpus > 0 && run.gpus < inf))
+    throw DomainError("timeline: the largest run of " + to_text(year) + " wants " + to_text(run.gpus) +
+                          " GPUs: growth has left the range of numbers",
+                      "scenario", run.gpus);
   Date date{year, run.gpus, scenario.compute(years), {}, {}, {}};
   limits::HardCap<> tightest{.gpus = inf};
   double least = inf;
@@ -228,7 +236,7 @@ inline Date timeline_at(const Scenario<>& scenario, double year, const std::vect
     auto limit = criterion.limit(run);
     add(criterion.name, limit.value, limit.value * per_gpu, limit.status, std::move(limit.note));
   }
-  date.combined = criteria.empty()
+  date.combined = criteria.empty() || tightest.gpus <= 0
                       ? detail::limit_of(tightest)
                       : criteria.front().within(
                             run, tightest, detail::wall_at(scenario, supplies.gpus[static_cast<std::size_t>(Supply::latency)]));

@@ -75,7 +75,8 @@ class Answer {
   friend class Out;
   std::string question_;
   std::vector<Column> columns_;
-  enum class Role : unsigned char { other, status, note };
+  enum class Role : unsigned char { other, status, note, status_of_part, note_of_part };
+  static Role role_of(std::string_view column);
   std::vector<Role> roles_{};                                                                 // of the columns
   std::unordered_map<std::size_t, std::unordered_map<std::string, std::uint32_t>> places_{};  // of many labels, by column
   std::size_t size_, bytes_ = 0;
@@ -117,7 +118,7 @@ class Out {
     if (ok) ok_at_ = element_, ok_from_ = next_;
     for (; next_ < answer_->columns_.size(); ++next_) {
       const Role role = answer_->roles_[next_];
-      if (role == Role::other) mismatch();
+      if (role != Role::status && role != Role::note) mismatch();
       if (!answer_->columns_[next_].wanted) continue;
       if (again) answer_->columns_[next_].codes[element_] = answer_->columns_[next_].codes[element_ - 1];
       else if (role == Role::status) write(next_, ok ? "ok" : "infeasible");

@@ -72,6 +72,8 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
             )
     except ValueError as error:
         raise document.error(error) from None
+    if math.isnan(found.goodput):
+        raise document.error(found.note)
     deviation = (found.goodput - closed) / found.standard_error if found.standard_error > 0 else math.nan
     if as_json:
         print_json(

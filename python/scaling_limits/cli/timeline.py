@@ -39,10 +39,17 @@ def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[s
     limits = list(dates)
     heads = [f"{name} (limit)" if name in ("date", "wanted", "tightest") else name for name in limits]
     rows = Table("GPUs of the date", "date", "wanted", *heads, "tightest", right=("date", "wanted", *heads))
+    none: dict[str, list[str]] = {}  # dates by the reason why nothing is known of them
     for i, year in enumerate(found["year"]):
         allowed = [sizes(found["limits"][name][i], found["statuses"][name][i]) for name in limits]
-        rows.add_row(spelled(year, ".6g"), sizes(found["demand"][i], "ok"), *allowed, found["binding"][i])
+        there = found["demand"][i] == found["demand"][i]
+        wanted = sizes(found["demand"][i], "ok" if there else found["status"][i])
+        rows.add_row(spelled(year, ".6g"), wanted, *allowed, found["binding"][i])
+        if not there:
+            none.setdefault(found["note"][i], []).append(f"{year:.6g}")
     out.print(rows)
+    for note, years in none.items():
+        out.print(f"{', '.join(years)}: {note}")
     if not limits:
         out.print("Nothing limits this scenario: it has no supplies, and no criterion was asked.")
         return
@@ -60,12 +67,13 @@ def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[s
         strongest = sorted(hangs.get(name, {}).items(), key=lambda row: -abs(row[1]))[:STRONGEST]
         binds.add_row(name, when, ", ".join(f"{field}: {elasticity:+.3g} %" for field, elasticity in strongest))
     out.print(binds)
-    last = found["year"][-1]
+    last = max(i for i, demand in enumerate(found["demand"]) if demand == demand)
+    year = found["year"][last]
     if any(hangs.values()):
-        out.print(f"What it hangs on: what 1 % more of a number does to the limit in {last:.6g}, strongest first.")
-    combined = found["combined"][-1], found["combined_status"][-1]
-    binding = f", {found['combined_binding'][-1]} binds" if combined[1] == "ok" else ""
-    out.print(f"All together in {last:.6g}: {sizes(*combined)}{' GPUs' if combined[1] == 'ok' else ''}{binding}.")
+        out.print(f"What it hangs on: what 1 % more of a number does to the limit in {year:.6g}, strongest first.")
+    combined, status = found["combined"][last], found["status"][last]
+    binding = f" GPUs, {found['combined_binding'][last]} binds" if status == "ok" else f": {found['note'][last]}"
+    out.print(f"All together in {year:.6g}: {sizes(combined, status)}{binding}.")
     out.print(CONVENTIONS)
 
 
@@ -104,6 +112,8 @@ def timeline(document: Document, as_json: bool, plot: Path | None, year: tuple[f
     """
     own = document.own or {}
     in_file = own.get("criteria")
+    if criterion and isinstance(in_file, dict):
+        document.look_at("criterion", *in_file.values())
     criteria: Any = read_criteria(criterion) if criterion or in_file is None else in_file
     asked = {"criteria": criteria}
     said = {"with.criteria": "--criterion"} if criterion else {}
@@ -114,10 +124,13 @@ def timeline(document: Document, as_json: bool, plot: Path | None, year: tuple[f
             raise document.error(f"--year {one:g} must be >= {start:g}, the start, and finite")
     document.own = {**own, **asked}
     columns = nested(document.ask("timeline", said=said, over={"with.year": years}))
+    known = [one for one, demand in zip(years, columns["demand"], strict=True) if demand == demand]
+    if not known:
+        raise document.error(columns["note"][-1])
     dates = nested(document.ask("binding_dates", said=said)).get("binds_in", {})
     document.own = {}
     found = {"year": years, "limits": {}, "statuses": {}, **columns}
-    hangs, objects = strongest_numbers(document, list(dates), criteria, years[-1])
+    hangs, objects = strongest_numbers(document, list(dates), criteria, known[-1])
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots

@@ -194,7 +194,8 @@ def uncertain(
     """
     asked = Asked(file)
     medians = {name: [float(law.quantile(0.5))] for name, law in asked.inputs.items()}
-    looked_at = asked.chosen(columns, asked.columns(**medians))
+    there = asked.columns(**medians)
+    looked_at, why_none = asked.chosen(columns, there), " ".join(there.get("note", ()))
     remarks = list(asked.document.remarks)  # those of the medians: the ends of a distribution are meant to be far
 
     def function(**arrays: Any) -> dict[str, Any]:
@@ -206,6 +207,9 @@ def uncertain(
     except ValueError as error:
         text = str(error).removeprefix("propagate: ")
         raise CommandError(f"--points {points}: {text}" if text.startswith("points") else f"{file}: {text}") from None
+    for name in looked_at:
+        if found[name].nans == found[name].values.size:
+            raise CommandError(f"{file}: {name} of '{asked.question}' is no number, whatever the inputs: {why_none}")
     answers = {name: answer_of(asked, name, found[name], at_least, at_most) for name in looked_at}
     asked.document.remarks = remarks
     if plot is not None:

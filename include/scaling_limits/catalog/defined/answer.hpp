@@ -21,13 +21,20 @@ void Lists::put(std::size_t element, std::span<const double> list) {
 Answer::Answer(std::string question, std::vector<Column> columns, std::size_t size, bool scalar)
     : question_(std::move(question)), columns_(std::move(columns)), size_(size), scalar_(scalar) {
   for (Column& c : columns_) {
-    roles_.push_back(c.name == "status" ? Role::status : c.name == "note" ? Role::note : Role::other);
+    roles_.push_back(role_of(c.name));
     if (!c.wanted) continue;
     if (c.cell == Cell::number) c.numbers.assign(size, NaN);
     else if (c.cell == Cell::numbers) c.lists.resize(size);
     else if (c.cell == Cell::texts) c.words.resize(size);
     else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
   }
+}
+/// "status" and "note" are of the whole answer, "statuses.power", "best.note" of a part.
+Answer::Role Answer::role_of(std::string_view column) {
+  if (column == "status") return Role::status;
+  if (column == "note") return Role::note;
+  if (column.starts_with("statuses.") || column.ends_with(".status")) return Role::status_of_part;
+  return column.starts_with("notes.") || column.ends_with(".note") ? Role::note_of_part : Role::other;
 }
 Answer::Answer(const Answer&) = default;
 Answer::Answer(Answer&&) noexcept = default;
@@ -81,9 +88,10 @@ void Out::fail(std::string_view note) {
   for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
     Column& c = answer_->columns_[k];
     if (!c.wanted) continue;
+    const Role role = answer_->roles_[k];
     if (c.cell == Cell::number) c.numbers[element_] = NaN;
-    else if (answer_->roles_[k] == Role::note) say(k, note);
-    else if (answer_->roles_[k] == Role::status) say(k, "infeasible");
+    else if (role == Role::note || role == Role::note_of_part) say(k, note);
+    else if (role == Role::status || role == Role::status_of_part) say(k, "infeasible");
   }
 }
 void Out::before_note() {

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where there is no number there is a reason: exit code 2, or a status with its note, and never a row of "nan"."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scaling_limits as sl
+from scaling_limits import _core
+from scaling_limits.cli import main
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+QUESTIONS = sl.catalog.describe()["questions"]
+RUN = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
+
+
+def scenario(**changed: Any) -> dict[str, Any]:
+    """The example's tables, some numbers of them changed: scenario__start = 2020."""
+    tables: dict[str, Any] = _core.from_toml((EXAMPLES / "timeline.toml").read_text())
+    for path, value in changed.items():
+        table, _, name = path.partition("__")
+        tables[table][name] = value
+    return tables
+
+
+def ended(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int | str | None, str, str]:
+    """The exit code of a command, and what it said."""
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    return end.value.code, *capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "question", [name for name, table in QUESTIONS.items() if any(f["name"] == "year" for f in table["fields"])]
+)
+def test_a_date_before_the_start(question: str) -> None:
+    tables = scenario()
+    parts = {name: tables[name] for name in (*QUESTIONS[question]["needs"], "power", "chips", "data")}
+    asked = {"question": question, **parts}
+    with pytest.raises(sl.catalog.RequestError, match="year = 2000 must be >= 2024"):
+        sl.ask(asked | {"with": {"year": 2000}})
+    columns = sl.ask(asked | {"over": {"with.year": [2000, 2025]}})["columns"]
+    assert columns["status"] == ["infeasible", "ok"]
+    assert "year = 2000 must be >= 2024" in columns["note"][0] and columns["note"][1] == ""
+    for name, cells in columns.items():
+        if name.startswith("statuses."):
+            assert cells[0] == "infeasible" and cells[1] != "infeasible"
+        if name.startswith("notes."):
+            assert cells[0] == columns["note"][0]
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"power__growth": 1e-300}, "power allows no GPU at that date"),
+        ({"scenario__compute_growth": 1e-100}, "wants 0 GPUs: growth has left the range of numbers"),
+        ({"scenario__compute_growth": 1e100}, "wants inf GPUs: growth has left the range of numbers"),
+        ({"scenario__compute": 1e-300, "hardware__peak_flops": 1e300}, "growth has left the range of numbers"),
+        ({"yearly__write_bandwidth": 1e-300}, "write_bandwidth = 0 must be > 0"),
+    ],
+)
+def test_a_growth_that_leaves_the_numbers(
+    changed: dict[str, float], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "timeline.json"
+    path.write_text(json.dumps(scenario(**changed)))
+    code, out, err = ended(["timeline", str(path)], capsys)
+    assert reason in (" ".join(out.split()) if code == 0 else err)
+    assert code == 2 or re.search(r"^20\d\d ", out, re.M)
+    assert not re.search(r"\bnan\b", out)
+
+
+def test_a_size_that_a_supply_leaves_nothing_of() -> None:
+    tables = scenario(power__growth=1e-300)
+    asked = {name: table for name, table in tables.items() if name != "timeline"}
+    columns = sl.ask({"question": "timeline", **asked, "over": {"with.year": [2024, 2026]}})["columns"]
+    assert columns["status"] == ["ok", "infeasible"]
+    assert columns["note"][1] == "infeasible: power allows no GPU at that date"
+    assert columns["limits.power"][1] == 0 and columns["binding"][1] == "power" and columns["limits.chips"][1] > 1e5
+
+
+def test_a_run_that_no_clock_can_play(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--gpus", "16384", "--gpu-mttf", "1e30 h", "--checkpoint-bytes", "5 TB", "--write-bandwidth", "1 TB/s"]
+    for more in ([], ["--json"]):
+        code, out, err = ended(["simulate", *options, *more], capsys)
+        assert code == 2 and not out and "do not tell it from 0" in err
+    options[3] = "unlimited"
+    code, out, err = ended(["simulate", *options], capsys)
+    assert code == 0 and "100.00000%" in out and "0 failures" in out
+
+
+def test_an_uncertain_answer_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "uncertain.json"
+    half = {"tabulated": {"points": [[1, 0.5], [1e6, 0.4]]}}
+    asked = {"question": "limit", "criterion": {"efficiency_at_least": 0.9}, "factor": [half], "run": RUN}
+    path.write_text(json.dumps(asked | {"uncertain": {"run.write_bandwidth": "1 TB/s to 2 TB/s"}}))
+    for more in ([], ["--json"]):
+        code, out, err = ended(["uncertain", str(path), "--points", "16", *more], capsys)
+        assert code == 2 and not out, out
+        assert "value of 'limit' is no number, whatever the inputs: " in err and err.strip()[-1] != ":"
