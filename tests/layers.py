@@ -192,8 +192,8 @@ for header in headers:
 python = root / "python/scaling_limits"
 modules = {
     **dict.fromkeys(["_arrays", "_core", "_extras", "_files", "_headers", "_known_files", "_public", "_visible", "typing"], 0),
-    **dict.fromkeys(["_columns", "_dataset", "_format", "_kernel_text", "_quantiles", "_quantity", "_sheet", "_source"], 1),
-    **dict.fromkeys(["results", "_style"], 2),
+    **dict.fromkeys(["_columns", "_dataset", "_format", "_kernel_text", "_opening", "_quantiles", "_quantity", "_sheet"], 1),
+    **dict.fromkeys(["results", "_source", "_style"], 2),
     **dict.fromkeys(["_kernel", "_labels", "_log_report"], 3),
     **dict.fromkeys(["_parameters", "_log_csv"], 4),
     **dict.fromkeys(["catalog", "_log_tables"], 5),

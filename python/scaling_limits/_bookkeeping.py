@@ -14,6 +14,7 @@ import numpy as np
 from . import _core, _evaluate, _format, failures
 from . import strategies as _strategies
 from ._log_report import cut
+from ._opening import bounded
 from ._parameters import of_type, one_number
 from ._public import listing
 from ._step_log import StepLog, read
@@ -245,6 +246,7 @@ def goodput_from_steps(
     pause: float = 2,
     timezone: str | None = None,
     date_format: str | None = None,
+    most_bytes: float | str | None = None,
 ) -> MeasuredGoodput:
     """Where the time of a run went, from a log of its steps: a row for each execution of a step, or of each k-th.
 
@@ -288,6 +290,7 @@ def goodput_from_steps(
     pause : >= 1; of rows without start and duration, see above; inf: no pauses
     timezone : of dates that say none, such as "Europe/Berlin"; default: as they stand, as if UTC
     date_format : of dates, as ``strptime`` has it, such as "%d.%m.%Y %H:%M"; default: as they read best, see ``notes``
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
 
     Examples
     --------
@@ -311,7 +314,8 @@ def goodput_from_steps(
     named = {
         "step": step, "start": start, "end": end, "time": time, "duration": duration, "kind": kind, "attempt": attempt
     }  # fmt: skip
-    log = read(steps, named, timezone, date_format)
+    with bounded(most_bytes):
+        log = read(steps, named, timezone, date_format)
     origin = float(np.nanmin([np.nanmin(times) for times in (log.start, log.end) if not np.isnan(times).all()]))
     found = _core.bookkeeping(
         log.step,

@@ -12,6 +12,7 @@ from ._attempts import Attempts
 from ._job_words import INTERRUPTIONS, Given, checked_means, counted_of
 from ._log_open import Opened, opened
 from ._log_roles import check_zone
+from ._opening import bounded
 from ._source import FileError, Source
 
 #: who may have written a history, by the name that a caller gives
@@ -30,6 +31,7 @@ def read_attempts(
     until: Any = None,
     timezone: str | None = None,
     dialect: str | None = None,
+    most_bytes: float | str | None = None,
 ) -> Attempts:
     """What happened to jobs: of a history of Slurm, Kubernetes, a public trace, or a table of one's own.
 
@@ -50,6 +52,7 @@ def read_attempts(
     until : when jobs that still ran were asked for; default: the date of the file
     timezone : of dates that say none; default: as if UTC
     dialect : who wrote it, "sacct", "kubernetes" or "jobs"; default: as it looks
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
 
     Raises
     ------
@@ -72,7 +75,9 @@ def read_attempts(
                      timezone=timezone)  # fmt: skip
     if dialect is not None and dialect not in DIALECTS:
         raise ValueError(f"read_attempts: dialect = {dialect!r} must be one of {', '.join(DIALECTS)}")
-    return attempts_in(opened(path, "read_attempts"), given, dialect or "")
+    with bounded(most_bytes):
+        source = opened(path, "read_attempts")
+    return attempts_in(source, given, dialect or "")
 
 
 def given_of(counted: Any, failed: bool, states: Mapping[str, str] | None, **others: Any) -> Given:

@@ -24,7 +24,7 @@ HEAD = 1 << 16
 #: and where what a job prints first may end
 LONGEST = 1 << 22
 
-Data = TypeVar("Data", bytes, str)
+Data = TypeVar("Data", bound=bytes | str)
 #: a regular expression of text or of bytes, or several that must all be found; the text ones by line
 Mark = str | bytes | tuple[str, ...]
 
@@ -53,6 +53,7 @@ class Kind(NamedTuple):
 
 _csv = "write its table as CSV"
 _unpack = "unpack it"
+_every = " ".join(DOORS)  # they unpack it
 _beside, _script = "the config.json beside it", "the script that trains"
 _generation = ("transformers_version", "eos_token_id")
 _tokenizer = (("added_tokens", "model", "version"), ("tokenizer_class",))
@@ -82,9 +83,9 @@ BINARY = (
     Kind("a document of Word", "", (rb"(?s)\APK\x03\x04.*\bword/",), "save its table as CSV"),
     Kind("a spreadsheet or zip archive", "", (rb"\APK(\x03\x04|\x05\x06)",), "save it as CSV, or unpack it"),
     Kind("an archive of tar", "", (rb"(?s)\A.{257}ustar",), _unpack),
-    Kind("packed with gzip", "fit goodput", (rb"\A\x1f\x8b",), _unpack),
-    Kind("packed with xz", "fit goodput", (rb"\A\xfd7zXZ\0",), _unpack),
-    Kind("packed with bzip2", "fit goodput", (rb"\ABZh[1-9]1AY&SY", rb"\ABZh\d\x17\x72"), _unpack),
+    Kind("packed with gzip", _every, (rb"\A\x1f\x8b",), _unpack),
+    Kind("packed with xz", _every, (rb"\A\xfd7zXZ\0",), _unpack),
+    Kind("packed with bzip2", _every, (rb"\ABZh[1-9]1AY&SY", rb"\ABZh\d\x17\x72"), _unpack),
     Kind("packed with Zstandard", "", (rb"\A\x28\xb5\x2f\xfd",), "unpack it, or use xz, gzip or bzip2"),
     Kind("packed with LZ4", "", (rb"\A\x04\x22\x4d\x18",), "unpack it, or use xz, gzip or bzip2"),
     Kind("an archive of 7-Zip", "", (rb"\A7z\xbc\xaf",), _unpack),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._log_report import LogReport, cut, plural
+from ._opening import TooLarge, weigh
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -44,6 +45,10 @@ def read_csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]
     first, mark, names = _head(text[:_top].split("\n"), name, who, report)
     if mark in ";\t|":
         report.notes.append(f"cells are separated by {'tabs' if mark == chr(9) else repr(mark)}")
+    try:
+        weigh(len(text), text.count(mark) + text.count("\n"))
+    except TooLarge as error:
+        raise ValueError(f"{who}: {name} {error}") from None
     if (plain := _all_alike(text, first, mark, names, report)) is not None:
         return plain
     rows = text.split("\n")
@@ -223,7 +228,9 @@ def _records(
                     reached = end + 1 if cells else reached
                     break
             if cells is None:
-                open_quotes[line] = f"a quotation mark is not closed or stands amid a cell: {cut(row)}"
+                longest = csv.field_size_limit()
+                why = "a quotation mark is not closed or stands amid a cell"
+                open_quotes[line] = f"{why if len(row) < longest else f'a cell is longer than {longest:,} letters'}: {cut(row)}"
                 continue
         found.append(cells)
         starts.append(line)

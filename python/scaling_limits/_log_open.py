@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,8 @@ from ._kernel import describe
 from ._known_files import COLUMNS, known
 from ._log_csv import read_csv
 from ._log_report import LogReport, cut
-from ._log_tables import LogTable, decoded, of_frame, parquet, unpacked
+from ._log_tables import LogTable, decoded, of_frame, parquet
+from ._opening import StandsTwice, TooLarge, Unreadable, contents, json_of, weigh, weigh_tree
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -38,7 +38,16 @@ class Opened:
 
     def parsed(self) -> Any:
         """What the text holds where it is JSON."""
-        return _parsed(self.text) if self.text.lstrip()[:1] in ("{", "[") else None
+        return self.parsed_line(self.text) if self.text.lstrip()[:1] in ("{", "[") else None
+
+    def parsed_line(self, text: str, line: int = 0) -> Any:
+        """What a line of the text holds where it is JSON."""
+        try:
+            return json_of(text)
+        except StandsTwice as error:
+            raise ValueError(f"{self.who}: {self.name}: {StandsTwice(error.key, line or error.line)}") from None
+        except (ValueError, RecursionError):
+            return None
 
     def table(self) -> LogTable:
         """The same as a table; read once."""
@@ -79,21 +88,23 @@ def opened(source: Any, who: str, named: bool = False, door: str = "fit") -> Ope
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         name = os.path.basename(path) or str(source)
-        with open(source, "rb") as file:
-            data: Any = file.read()
     elif hasattr(source, "read"):
         name = os.path.basename(str(getattr(source, "name", "the text")))
-        try:
-            data = source.read()
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{who}: {name} is not in the code it is opened in ({error.encoding}): open it as bytes") from None
     else:
         raise TypeError(f"{who}: path must be a path, an open file or a frame of pandas, not {describe(source)}")
     name = cut(name)[1:-1]
     notes: list[str] = []
     but = COLUMNS if named else ()
-    if isinstance(data, (bytes, bytearray)):
-        data = unpacked(bytes(data), name, who, door, but)
+    try:
+        data = contents(source)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{who}: {name} is not in the code it is opened in ({error.encoding}): open it as bytes") from None
+    except Unreadable as error:
+        if error.head:
+            known(error.head, door, f"{who}: {name}", but)
+        raise ValueError(f"{who}: {name} {error}") from None
+    if isinstance(data, bytes):
+        known(data, door, f"{who}: {name}", but)
         if data[:4] == b"PAR1":
             frame = parquet(data, name, who)
             known(",".join(map(str, frame.columns)) + "\n", door, f"{who}: {name}", but)
@@ -103,6 +114,10 @@ def opened(source: Any, who: str, named: bool = False, door: str = "fit") -> Ope
         if 10 * odd > min(len(data), 4096):
             raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
     text = known(data.removeprefix("\ufeff"), door, f"{who}: {name}", but)
+    try:
+        weigh_tree(text) if text.lstrip()[:1] in ("{", "[") else weigh(len(text), text.count("\n"))
+    except TooLarge as error:
+        raise ValueError(f"{who}: {name} {error}") from None
     made = Opened(who, name, path, None, text, None, notes)
     made.tree = made.parsed()
     return made
@@ -128,9 +143,10 @@ def _json(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
         places, found, report = list(range(len(whole))), whole, LogReport(place="row")
     else:
         lines = [(k, line) for k, line in enumerate(text.split("\n"), 1) if line.strip(" \t\r\0")]
-        if not any(isinstance(_parsed(line), dict) for _, line in lines[:10]):
+        if not any(isinstance(source.parsed_line(line, k), dict) for k, line in lines[:10]):
             return None
-        places, found, report = [k for k, _ in lines], [_parsed(line) for _, line in lines], LogReport()
+        places, report = [k for k, _ in lines], LogReport()
+        found = [source.parsed_line(line, k) for k, line in lines]
     report.rows = len(found)
     damaged = [k for k, one in enumerate(found) if not isinstance(one, dict)]
     report._leave_out("damaged", [places[k] for k in damaged], ["it is no record of JSON"] * len(damaged))
@@ -142,10 +158,3 @@ def _json(source: Opened) -> tuple[DataFrame, Any, LogReport] | None:
     nested = any(isinstance(cell, dict) for one in records for cell in one.values())
     frame = pandas.json_normalize(records) if nested else pandas.DataFrame(records)
     return frame, np.array([places[k] for k, one in enumerate(found) if isinstance(one, dict)], int), report
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None

@@ -19,6 +19,7 @@ from ._log_csv import distinct
 from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
 from ._logs import Counts, Events, Lives
+from ._opening import bounded
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -32,6 +33,7 @@ def read_lives(
     entry: str | None = None,
     unit: str | None = None,
     quantity: str | None = None,
+    most_bytes: float | str | None = None,
 ) -> Lives:
     """Lives of parts of a log with a row each: how long each lived, and whether that ended in a failure.
 
@@ -48,6 +50,7 @@ def read_lives(
     entry : the column of ages from which lives were watched
     unit : of numbers, such as "h"; default: what the column's name says, such as "time_h" or "days", else "s"
     quantity : the column that says how many lives a row stands for; "": one each; default: one called quantity, count or so
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
 
     Raises
     ------
@@ -67,7 +70,8 @@ def read_lives(
     >>> lives.report
     [(4, 'time_h = -1 must be > 0 s')]
     """
-    table = _log_open.read(path, "read_lives", named=time is not None)
+    with bounded(most_bytes):
+        table = _log_open.read(path, "read_lives", named=time is not None)
     report, frame = table.report, table.frame
     labels = [groups] if isinstance(groups, str) else list(groups)
     interval = _log_endings.interval_ends(table) if time is None and event is None else None
@@ -157,6 +161,7 @@ def read_events(
     window_end: float | str | datetime | None = None,
     outages: str | None = None,
     states: Mapping[str, str] | None = None,
+    most_bytes: float | str | None = None,
 ) -> Events:
     """Failures of a log with a row each: when, until when, where, why.
 
@@ -181,6 +186,7 @@ def read_events(
     outages : "end": each failure stopped the job until its end; "none": ends are of repairs; default: the former where no
         failure comes before an earlier one's end, and the log does not call it the repair of a node
     states : of jobs and of kernel lines: what words and codes mean, if that is not known or not so: {"31": "ok", "7": "failed"}
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
 
     Raises
     ------
@@ -203,7 +209,8 @@ def read_events(
       1 row with fewer cells than the header: the missing ones are empty (line 4)
       line 4: Began = '?' is no date
     """
-    source = _log_open.opened(path, "read_events", named=start is not None)
+    with bounded(most_bytes):
+        source = _log_open.opened(path, "read_events", named=start is not None)
     source.states = source.states or checked_means(states or {})
     if all(one is None for one in (start, end, node, cause, system, date_format)):
         history = _history.history_in(source, Given(means=source.states, timezone=timezone, sized=False))
@@ -275,7 +282,10 @@ def read_events(
 
 
 def read_counts(
-    path: str | os.PathLike[str] | IO[Any] | DataFrame, cause: str | None = None, count: str | None = None
+    path: str | os.PathLike[str] | IO[Any] | DataFrame,
+    cause: str | None = None,
+    count: str | None = None,
+    most_bytes: float | str | None = None,
 ) -> Counts:
     """Counts of failures by cause, of a table with a row for each cause.
 
@@ -286,6 +296,7 @@ def read_counts(
     path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     cause : the column of names
     count : the column of whole numbers
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
 
     Raises
     ------
@@ -303,7 +314,8 @@ def read_counts(
     >>> counts.causes, counts.total, counts.report
     (['Faulty GPU', 'Network'], 183, [(4, 'Total: the sum of the others')])
     """
-    table = _log_open.read(path, "read_counts")
+    with bounded(most_bytes):
+        table = _log_open.read(path, "read_counts")
     frame, report = table.frame, table.report
     problems: list[str] = []
     found = _log_roles.columns(table, {"count": count, "cause": cause}, ("count", "cause"), problems)

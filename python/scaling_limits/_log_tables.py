@@ -3,21 +3,17 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._extras import needed
-from ._known_files import Kind, known
 from ._log_csv import distinct
 from ._log_report import LogReport, cut
+from ._opening import TooLarge, weigh
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -45,33 +41,39 @@ class LogTable:
         return ValueError(f"{self.who}: {self.name} has nothing to use:{joined}")
 
 
-_packed: dict[bytes, Callable[[bytes], bytes]]
-_packed = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
-
-
-def unpacked(data: bytes, name: str, who: str, door: str, but: Sequence[Kind] = ()) -> bytes:
-    """The bytes of a file that a door reads, whatever packs them."""
-    known(data, door, f"{who}: {name}", but)
-    for magic, unpack in _packed.items():
-        if data.startswith(magic):
-            try:
-                data = unpack(data)
-            except (lzma.LZMAError, EOFError, OSError, ValueError, zlib.error) as error:
-                raise ValueError(f"{who}: {name} cannot be unpacked: {error}") from None
-            return known(data, door, f"{who}: {name}, unpacked", but)
-    return data
-
-
 def parquet(data: bytes, name: str, who: str) -> DataFrame:
     """The table of a Parquet file."""
     import pandas
 
     needed(f"{who}: {name}", "pyarrow")
     try:
+        _weighed(data)
         frame: DataFrame = pandas.read_parquet(io.BytesIO(data))
+    except TooLarge as error:
+        raise ValueError(f"{who}: {name} {error}") from None
     except Exception as error:  # of whatever engine: a damaged file
         raise ValueError(f"{who}: {name} cannot be read as Parquet: {cut(error)}") from None
     return frame
+
+
+def _weighed(data: bytes) -> None:
+    """TooLarge where the cells of a Parquet file are of more bytes than may be read: a few may stand for any number of rows."""
+    import pyarrow.compute
+    from pyarrow import parquet
+
+    few = 1 << 16
+    file = parquet.ParquetFile(io.BytesIO(data))
+    about = [file.metadata.row_group(k) for k in range(file.metadata.num_row_groups)]
+    columns = [group.column(k) for group in about for k in range(group.num_columns)]
+    cells = sum(one.num_values for one in columns)
+    weigh(sum(one.total_uncompressed_size for one in columns), cells)
+    texts = [one.name for one in file.schema_arrow if pyarrow.types.is_string(one.type) or pyarrow.types.is_binary(one.type)]
+    count = 0
+    for batch in parquet.ParquetFile(io.BytesIO(data), read_dictionary=texts).iter_batches(few, columns=texts):
+        for column in batch.columns:  # each text once, and which of them each row has
+            found = pyarrow.compute.binary_length(column.dictionary)
+            count += pyarrow.compute.sum(found.take(column.indices)).as_py() or 0
+        weigh(count, cells)
 
 
 def of_frame(who: str, name: str, frame: DataFrame) -> LogTable:

@@ -7,10 +7,10 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeGuard
 
 from ._known_files import BY_FORM, OWN, refused
+from ._opening import StandsTwice, Unreadable, contents, line_of, once, suffix_of, weigh_tree
 
 #: bytes of the largest file that is read as a configuration
 LARGEST = 4 << 20
@@ -77,35 +77,29 @@ class Source(NamedTuple):
         return Unread(self.name, short(place, 120), short(problem, 420), expected)
 
 
-Readable = str | os.PathLike[str] | IO[str] | Source
+Readable = str | os.PathLike[str] | IO[str] | IO[bytes] | Source
 
 
-def source_of(path: Readable, largest: int = LARGEST) -> Source:
-    """A file, or an open one, as text; FileError for one that is too large or no text, OSError for one that is not there."""
+def source_of(path: Readable, largest: int = LARGEST, name: str = "") -> Source:
+    """A file, or an open one, packed or not, as text; FileError for one that is too large or no text, OSError for one that is
+    not there. `name`: of one that is open, where it says none."""
     if isinstance(path, Source):
         return path
-    if hasattr(path, "read"):
-        text, name = path.read(largest + 1), getattr(path, "name", "the text")
-        if not isinstance(text, str):
-            raise TypeError(f"an open file must be one of text, not of {type(text).__name__}")
-        source = Source(str(name), text, Path(str(name)).suffix.lower())
-        _check(source.name, text)
-    else:
-        if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"path must be a path or an open file of text, not {type(path).__name__}")
-        with open(path, "rb") as stream:
-            data = stream.read(largest + 1)
-        name = os.fspath(path)
+    if not (hasattr(path, "read") or isinstance(path, (str, os.PathLike))):
+        raise TypeError(f"path must be a path or an open file, not {type(path).__name__}")
+    name = name or (os.fspath(path) if isinstance(path, (str, os.PathLike)) else str(getattr(path, "name", "the text")))
+    try:
+        data = contents(path, largest)
         _check(name, data)
-        try:
-            source = Source(name, data.decode("utf-8-sig"), Path(name).suffix.lower())
-        except UnicodeDecodeError as error:
-            if len(data) <= largest or error.start < largest - 4:
-                raise FileError(name, f"byte {error.start}", "is not UTF-8", "a text file") from None
-            source = Source(name, " " * (largest + 1), "")
-    if len(source.text) > largest:
-        raise source.error("", f"is larger than {largest >> 20} MiB", "a configuration")
-    return source
+        text = data if isinstance(data, str) else data.decode("utf-8-sig")
+        weigh_tree(text)
+    except UnicodeDecodeError as error:
+        raise FileError(name, f"byte {error.start}", "is not UTF-8", "a text file") from None
+    except Unreadable as error:
+        if error.head:
+            _check(name, error.head)
+        raise FileError(name, "", str(error)) from None
+    return Source(name, text, suffix_of(name))
 
 
 def _check(name: str, data: bytes | str) -> None:
@@ -228,7 +222,7 @@ class At(NamedTuple):
 def objects_in(source: Source) -> list[Any]:
     """The objects of a text that may have warnings before them and between."""
     text, found, at = source.text, [], 0
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(object_pairs_hook=once)
     starts = [m.start() for m in re.finditer(r"^[ \t]*\{", text, re.M)]
     if not starts:
         raise source.error("", "holds no object", "JSON")
@@ -239,6 +233,8 @@ def objects_in(source: Source) -> list[Any]:
             one, at = decoder.raw_decode(text, text.index("{", start))
         except json.JSONDecodeError as error:
             raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+        except StandsTwice as error:
+            raise source.error("", str(StandsTwice(error.key, line_of(text, error.key, start)))) from None
         except (ValueError, RecursionError):
             raise source.error("", "is nested too deeply, or holds a number of too many digits", "JSON") from None
         found.append(one)

@@ -16,6 +16,7 @@ from typing import Any, TypeGuard
 
 from ._core import units
 from ._log_report import cut
+from ._opening import StandsTwice, json_of
 from ._step_console import ENDED, Row, Table
 
 MLLOG = ":::MLLOG"
@@ -137,7 +138,9 @@ def _recorded(name: str, text: str) -> tuple[list[tuple[float, int, str, dict[st
     objects: Iterable[tuple[int, Any]] = _objects(text.split("\n"), "job_name")
     if text.lstrip().startswith("["):
         try:
-            objects = enumerate(json.loads(text), 1)
+            objects = enumerate(json_of(text), 1)
+        except StandsTwice as error:
+            raise ValueError(f"goodput_from_steps: {name}: {error}") from None
         except (ValueError, RecursionError):
             return [], 0
     found: dict[Any, tuple[float, int, str, dict[str, Any]]] = {}

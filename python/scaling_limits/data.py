@@ -21,6 +21,7 @@ from ._log_cells import texts
 from ._log_read import read_counts, read_events, read_lives
 from ._log_report import LogReport
 from ._logs import Counts, Events, Lives
+from ._opening import bounded
 from ._parameters import Field, UnknownField, checked, of_type, one_number
 from ._public import listing
 from .parallelism import Layout
@@ -169,6 +170,7 @@ def read_steps(
     machine: str | None = None,
     set: str | None = None,
     precision: str | None = None,
+    most_bytes: float | str | None = None,
 ) -> MeasuredSteps:
     """Measured steps of a CSV file or a frame, one a row; a row that cannot be used is reported with its line.
 
@@ -180,6 +182,7 @@ def read_steps(
     ----------
     path_or_frame : of a CSV file, or what is opened of one, or a frame of pandas
     machine, set, precision : keep rows with this word alone; default: all
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
 
     Examples
     --------
@@ -190,7 +193,8 @@ def read_steps(
     >>> rows[0].batch_tokens, rows.report
     (131072.0, [(3, "TransformerShape needs 'feed_forward': width of a dense feed-forward")])
     """
-    return read(path_or_frame, {"machine": machine, "set": set, "precision": precision})
+    with bounded(most_bytes):
+        return read(path_or_frame, {"machine": machine, "set": set, "precision": precision})
 
 
 def read(
@@ -203,6 +207,8 @@ def read(
     table = _log_open.opened(source, "read_steps", door="calibrate").cells()
     name, columns = table.name, {str(one).strip(): texts(table.frame[one]) for one in table.frame.columns}
     has = {*columns, *(["batch_sequences"] if "batch_tokens" in columns else [])}
+    if twice := [one for one in columns if f"{one}'" in columns and one in _known]:
+        raise ValueError(f"read_steps: {name} has the column {', '.join(twice)} more than once: keep one of them")
     if absent := [one for one in _needed if one not in has]:
         raise ValueError(f"read_steps: {name} has no column {', '.join(absent)}")
     found, report, usable = [], [*table.report], 0
@@ -234,6 +240,8 @@ _texts = ("machine", "set", "precision")
 _needed = [one.name for one in TransformerShape.fields() if one.required] + ["batch_sequences"]
 _tokens = next(row for row in _evaluate.rows_of("step") if row.name == "batch_tokens")
 _time, _memory = replace(_tokens, name="time", unit="s"), replace(_tokens, name="memory", unit="B")
+_known = {one.name for one in (*TransformerShape.fields(), *Layout.fields())} | {*_numbers, *_words, *_texts}
+_known |= {"batch_sequences", "batch_tokens", "time", "memory", "id"}
 _sequences = next(replace(one, name="batch_sequences") for one in Layout.fields() if one.name == "micro_batch")
 
 

@@ -16,6 +16,7 @@ from click.shell_completion import get_completion_class
 
 import scaling_limits as sl
 from scaling_limits import _core
+from scaling_limits._opening import MOST_BYTES, bounded, most_bytes_of, said
 
 from ._errors import EXIT_CODES, say
 from ._output import write_text
@@ -142,6 +143,8 @@ class Command(click.Command):
         super().__init__(*positional, **named)
         self.takes = takes
         self.params[:0] = arguments
+        if takes is not None or any(isinstance(one.type, click.Path) for one in arguments):
+            self.params.append(most_bytes_option)
         if prints_tables:
             self.params.append(xlsx_option)
         if takes is not None:
@@ -176,6 +179,11 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Calls the function; what it prints goes into a workbook too where one is asked for."""
+        with bounded(ctx.params.pop("most_bytes", None)):
+            return self.called(ctx)
+
+    def called(self, ctx: click.Context) -> Any:
+        """The same, with files read up to their bound."""
         check_targets(ctx)
         book = ctx.params.pop("xlsx", None)
         if book is None:
@@ -283,6 +291,22 @@ step_time_option = click.Option(
     ["--step-time"],
     metavar="QUANTITY[s]",
     help="How long a training step takes, where --interval is in steps; not given: as [step] of FILE and its tables tell.",
+)
+
+
+def _most_bytes(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    number = text if text is None else number_or_text(text)
+    try:
+        return None if number is None else most_bytes_of(number)
+    except ValueError as error:
+        raise click.UsageError(f"--most-bytes: {str(error).removeprefix('most_bytes: ')}", ctx) from None
+
+
+most_bytes_option = click.Option(
+    ["--most-bytes"],
+    metavar="QUANTITY[B]",
+    callback=_most_bytes,
+    help=f"How much of a file is read and unpacked at most; default: {said(MOST_BYTES)}.",
 )
 
 

@@ -81,6 +81,8 @@ def _attempt(work: Callable[[], int]) -> int:
         if error.filename is None:  # files name themselves, streams do not
             return _say(f"standard output cannot be written: {error.strerror or error}", _drop_output(CANNOT_WRITE))
         return _fault(error)
+    except MemoryError:
+        return _say("needs more memory than there is: ask for less, or give less to read", BAD_INPUT)
     except Exception as error:
         return _fault(error)
 

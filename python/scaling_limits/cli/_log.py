@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,12 +19,7 @@ from scaling_limits._log_open import Opened, opened
 from scaling_limits.data import Counts, Events, Lives
 
 from ._errors import CommandError
-
-
-def source_of(path: Path) -> Any:
-    """What readers take: a path, or the whole of standard input."""
-    return io.BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else path
-
+from ._request import readable, told
 
 #: options of a history of jobs, and how each is said; those of lives; what makes columns of events of a table
 OF_JOBS = {
@@ -54,8 +47,8 @@ def read_log(
         raise CommandError(
             f"{path}: --{other.replace('_', '-')} is of events, {OF_JOBS[next(iter(of_jobs))]} of a history of jobs"
         )
-    try:
-        source = opened(source_of(path), "fit")
+    with told(path, "fit", "read_lives", "read_events", "read_counts", "read_attempts", "where"):
+        source = opened(readable(path), "fit")
         source.states = of_jobs.get("states", {})
         if not of_lives and not (given.keys() & set(OF_EVENTS)):
             history = _history_of(path, source, of_jobs | {"gpus_per_node": per_node}, given, gpus)
@@ -67,15 +60,6 @@ def read_log(
             option = OF_JOBS[next(iter(of_jobs))]
             raise CommandError(f"{path}: {option} is of a history of jobs, and this is another log; --format says otherwise")
         return _other_log(path, source, of_lives, given, where)
-    except OSError as error:
-        raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        text = str(error)
-        for reader in ("fit: ", "read_lives: ", "read_events: ", "read_counts: ", "read_attempts: ", "where: "):
-            text = text.removeprefix(reader)
-        for name in (f"{path.name}: ", f"{path.name} "):
-            text = text.removeprefix(name)
-        raise CommandError(text if text.startswith(str(path)) else f"{path}: {text}") from None
 
 
 def _history_of(

@@ -9,12 +9,13 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import scaling_limits as sl
 from scaling_limits import _core, _format, catalog
 from scaling_limits._arrays import NUMBERS
 from scaling_limits._known_files import DOORS, known
+from scaling_limits._opening import Unreadable, contents, suffix_of, weigh_tree
 from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
@@ -30,8 +31,8 @@ Columns = dict[str, Any]
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """What keeps a file from being read, as commands say it."""
+def told(path: Path, *readers: str) -> Iterator[None]:
+    """What keeps a file from being read, as commands say it; `readers`: of the package, whose names are left out of it."""
     try:
         yield
     except FileNotFoundError:
@@ -40,27 +41,51 @@ def told(path: Path) -> Iterator[None]:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: not UTF-8 text: byte {error.start}") from None
-    except ValueError as error:  # of what it holds, with its name
-        raise CommandError(str(error)) from None
+    except ValueError as error:
+        text = str(error)
+        ways = [f"{reader}: " for reader in readers] + [f"{name}{end}" for name in named(path) for end in (": ", " ")]
+        for before in ways:
+            text = text.removeprefix(before)
+        raise CommandError(text if text.startswith(str(path)) else f"{path}: {text}") from None
+    except MemoryError:
+        raise CommandError(f"{path}: needs more memory than there is; give a part of it") from None
 
 
-def standard_input(most: int = -1) -> bytes:
-    """What stands there, as far as that many bytes."""
+def named(path: Path) -> tuple[str, ...]:
+    """How readers name it."""
+    return ("<stdin>", "the text") if str(path) == "-" else (path.name,)
+
+
+def standard_input() -> BinaryIO:
+    """What stands there, open."""
     if sys.stdin is None:
         raise CommandError("standard input is closed")
-    return sys.stdin.buffer.read(most)
+    return sys.stdin.buffer
+
+
+def readable(path: Path) -> Path | BinaryIO:
+    """What readers take: a path, or standard input for `-`."""
+    return standard_input() if str(path) == "-" else path
 
 
 def read_text(path: Path, door: str) -> str:
     """The text of a file that a door reads; `-` is standard input."""
     with told(path):
-        return known(standard_input() if str(path) == "-" else path.read_bytes(), door, str(path)).decode("utf-8")
+        try:
+            data = contents(readable(path))
+        except Unreadable as error:
+            if error.head:
+                known(error.head, door, str(path))
+            raise
+        text = known(data, door, str(path)).decode("utf-8") if isinstance(data, bytes) else data
+        weigh_tree(text)
+        return text
 
 
 def read(path: Path) -> dict[str, Any]:
     """The request of a file: JSON or TOML by its suffix; where that says neither, JSON starts with a brace."""
     text = read_text(path, "plan")
-    suffix = path.suffix.lower()
+    suffix = suffix_of(path)
     is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip("\ufeff \t\r\n").startswith("{"))
     try:
         form = _core.from_json(text) if is_json else _core.from_toml(text)

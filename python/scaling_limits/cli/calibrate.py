@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from scaling_limits.data import MeasuredStep, MeasuredSteps, read
 from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
 from ._output import one_line, print_json, progress, pyplot, save_figure, write_text
-from ._request import Document, Takes, drawing, made, read_text
+from ._request import Document, Takes, drawing, made, readable, told
 from ._tables import Table, console, human, spelled
 from ._targets import Target, plot_option
 
@@ -30,19 +29,14 @@ TAKES = Takes(("calibrate",), own="step", bare=True)
 
 def rows_of(path: Path, words: list[str]) -> MeasuredSteps:
     """The rows of a file that have each of the words as machine, set or precision."""
-    text = io.StringIO(read_text(path, "calibrate"))
-    text.name = path.name
     bar = progress(TextColumn("read"), BarColumn(), MofNCompleteColumn())
 
     def track(lines: Iterator[Any]) -> Iterable[Any]:
         listed = list(lines)
         return bar.track(listed) if len(listed) >= MANY else listed
 
-    try:
-        with bar:
-            return read(text, {}, words, track)
-    except ValueError as error:
-        raise CommandError(str(error).removeprefix("read_steps: ")) from None
+    with told(path, "read_steps"), bar:
+        return read(readable(path), {}, words, track)
 
 
 def machine_of(path: Path) -> Document:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,9 @@ import scaling_limits as sl
 from scaling_limits.data import GoodputComparison, MeasuredGoodput
 
 from ._command import command, file_argument, json_option
-from ._errors import CommandError, say
+from ._errors import say
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, objects, read_text
+from ._request import Document, Takes, drawing, objects, readable, told
 from ._tables import Table, console, human, spelled
 from ._targets import plot_option
 
@@ -28,18 +27,8 @@ TAKES = Takes(("assess", "limits"))  # a file of plan serves, its growth and fac
 
 def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
     """The books of a log."""
-    source: Any = io.StringIO(read_text(path, "goodput")) if str(path) == "-" else path
-    try:
-        return sl.data.goodput_from_steps(source, **options)
-    except FileNotFoundError:
-        raise CommandError(f"{path}: no such file") from None
-    except OSError as error:
-        raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        said = str(error)
-        for prefix in ("goodput_from_steps: ", "the text: ", "the text ", f"{path.name}: ", f"{path.name} "):
-            said = said.removeprefix(prefix)
-        raise CommandError(f"{path}: {said}") from None
+    with told(path, "goodput_from_steps"):
+        return sl.data.goodput_from_steps(readable(path), **options)
 
 
 def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> None:

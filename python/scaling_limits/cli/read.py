@@ -11,6 +11,7 @@ import click
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._known_files import known
+from scaling_limits._opening import TooLarge, most_bytes
 from scaling_limits._source import LARGEST as LARGEST_CONFIGURATION
 from scaling_limits._source import Source, source_of
 from scaling_limits.interop._configs import LAUNCHERS
@@ -25,7 +26,7 @@ from scaling_limits.workload import TransformerShape
 from ._command import Argument, command, file_argument, json_option
 from ._errors import CommandError
 from ._output import one_line, print_json, write_text
-from ._request import TABLES, number_or_text, standard_input, told
+from ._request import TABLES, number_or_text, readable, told
 from ._tables import console, human, print_notes
 from ._targets import Target, check_toml
 
@@ -33,9 +34,7 @@ from ._targets import Target, check_toml
 def opened(file: Path) -> Source:
     """A file, or standard input, as text."""
     with told(file):
-        if str(file) == "-":
-            return Source("-", known(standard_input(LARGEST + 1), "read", "-").decode("utf-8-sig"), "")
-        source = source_of(file, LARGEST)
+        source = source_of(readable(file), LARGEST, str(file))
         known(source.text, "read", str(file))
         return source
 
@@ -221,8 +220,8 @@ def read(
             return
         if other is not None:
             raise CommandError(f"{other}: a second file is for measured storage, saves and loads; {file} or it is none")
-        if len(source.text) > LARGEST_CONFIGURATION:
-            raise source.error("", f"is larger than {LARGEST_CONFIGURATION >> 20} MiB", "a configuration")
+        if len(source.text) > most_bytes(LARGEST_CONFIGURATION):
+            raise source.error("", str(TooLarge(most_bytes(LARGEST_CONFIGURATION))), "a configuration")
         found = read_source(source, framework, gpus, known)
     except sl.interop.FileError as error:
         raise CommandError(str(error)) from None

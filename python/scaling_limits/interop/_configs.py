@@ -8,6 +8,7 @@ from typing import Any
 
 from .._docs import complete
 from .._kernel import suggestion
+from .._opening import bounded
 from .._parameters import one_number
 from .._source import Notes, Readable, Source, Unread, source_of
 from ..workload import TransformerShape
@@ -24,7 +25,7 @@ Opened = tuple[Dialect | None, Look, Mapping[str, Any]]
 LAUNCHERS = tuple(DIALECTS)
 
 
-def shape_from_config(path: Readable, **known: Any) -> ReadShape:
+def shape_from_config(path: Readable, *, most_bytes: float | str | None = None, **known: Any) -> ReadShape:
     """The shape of a model file: config.json of Hugging Face, or a launch of any dialect that layout_from reads.
 
     Dense decoders, mixtures of experts and multi-head latent attention; what a shape cannot say (layers of several kinds,
@@ -32,7 +33,8 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
 
     Parameters
     ----------
-    path : a file, or an open one of text
+    path : a file, or an open one
+    most_bytes : of it that are read and unpacked, a number or such as "4 GiB"; default: 4 MiB
     known : fields of the shape that are known beside the file, as vocabulary= or sequence_length=; they go before it
 
     Raises
@@ -59,7 +61,8 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
     for name in known:
         if name not in names:
             raise TypeError(f"shape_from_config: a shape has no field {name!r}{suggestion(name, tuple(names))}")
-    source = source_of(path)
+    with bounded(most_bytes):
+        source = source_of(path)
     return shape_in(source, opened(source, None), known)
 
 
@@ -75,7 +78,14 @@ def shape_in(source: Source, found: Opened, known: Mapping[str, Any]) -> ReadSha
     )
 
 
-def layout_from(path: Readable, framework: str | None = None, *, gpus: int | None = None, **known: Any) -> Launch:
+def layout_from(
+    path: Readable,
+    framework: str | None = None,
+    *,
+    gpus: int | None = None,
+    most_bytes: float | str | None = None,
+    **known: Any,
+) -> Launch:
     """What a launch file says: layout, batch, options of a step, what a checkpoint holds, how often it saves.
 
     Arguments of Megatron-LM, Megatron-DeepSpeed or transformers' Trainer (a shell script, with the variables that it sets, or
@@ -85,9 +95,10 @@ def layout_from(path: Readable, framework: str | None = None, *, gpus: int | Non
 
     Parameters
     ----------
-    path : a file, or an open one of text
+    path : a file, or an open one
     framework : "megatron", "gpt-neox", "axolotl", ...; None: as the file looks
     gpus : of the job, where the file does not say
+    most_bytes : of it that are read and unpacked, a number or such as "4 GiB"; default: 4 MiB
     known : fields of the shape that are known beside the file, as for shape_from_config
 
     Raises
@@ -123,7 +134,8 @@ def layout_from(path: Readable, framework: str | None = None, *, gpus: int | Non
         if number % 1 or not 1 <= number <= 2**31 - 1:
             raise ValueError(f"layout_from: gpus = {number:g} must be a whole number in [1, 2147483647]")
         gpus = int(number)
-    source = source_of(path)
+    with bounded(most_bytes):
+        source = source_of(path)
     return launch_in(source, opened(source, framework), gpus, known)
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from .._docs import complete
 from .._job_kubernetes import WITHIN, attempts_of
 from .._job_words import Given
+from .._opening import bounded
 from .._source import Readable, source_of
 from ._interruptions import LARGEST, Interruptions, interruptions_of
 
@@ -20,6 +21,7 @@ def interruptions_from_kubernetes(
     within: float = WITHIN,
     least_gpus: float = 1,
     until: float | str | datetime | None = None,
+    most_bytes: float | str | None = None,
 ) -> Interruptions:
     """Interruptions, exposure and causes of what ``kubectl get jobs,pods -o json`` printed: a List, or one object.
 
@@ -35,6 +37,7 @@ def interruptions_from_kubernetes(
     within : time in which ends of pods of one job are one interruption [s]
     least_gpus : of the jobs that are counted, all pods together
     until : when what still runs was asked for; default: the date of the file
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Raises
     ------
@@ -64,7 +67,8 @@ def interruptions_from_kubernetes(
     for name, value in (("within", within), ("least_gpus", least_gpus)):
         if not 0 <= value < math.inf:
             raise ValueError(f"interruptions_from_kubernetes: {name} = {value:g} must be >= 0 and finite")
-    source = source_of(path, LARGEST)
+    with bounded(most_bytes):
+        source = source_of(path, LARGEST)
     return interruptions_of(attempts_of(source, Given(counted=counted, within=within, least_gpus=least_gpus, until=until)))
 
 

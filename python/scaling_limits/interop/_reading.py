@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .._opening import DEEPEST, StandsTwice, is_deep, json_of
 from .._source import FileError, Notes, Source, described, is_whole
 from ._bearing import bears, leaves, left_over
 
@@ -29,6 +30,10 @@ FORMS = {
 WHOLE = "a whole number"
 NUMBER = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})(e[+-]?\d{1,3})?", re.I)
 LARGEST_WHOLE = 2**31 - 1  # of the fields of shapes and layouts
+#: values that a file of YAML may stand for once its anchors are written out
+MOST_VALUES = 1_000_000
+#: a key of TOML of more parts than mappings may be deep
+DOTTED = re.compile(rf"""(?m)(?:^|[{{,])[ \t\[]*(?:[\w"'-]+[ \t]*\.[ \t]*){{{DEEPEST}}}""")
 
 
 def form_of(source: Source) -> str:
@@ -49,8 +54,11 @@ def tree_of(source: Source) -> dict[str, Any]:
     read = {"json": _json, "toml": _toml, "yaml": _yaml}[form]
     try:
         tree = read(source)
+        deep = is_deep(tree)
     except RecursionError:
-        raise source.error("", "is nested too deeply", f"a configuration in {form.upper()}") from None
+        deep = True
+    if deep:
+        raise source.error("", "is nested too deeply", f"a configuration in {form.upper()}")
     if not isinstance(tree, dict):
         raise source.error("", f"is {described(tree)}", "a mapping of names to values")
     return tree
@@ -58,14 +66,18 @@ def tree_of(source: Source) -> dict[str, Any]:
 
 def _json(source: Source) -> Any:
     try:
-        return json.loads(source.text)
+        return json_of(source.text)
     except json.JSONDecodeError as error:
         raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+    except StandsTwice as error:
+        raise source.error("", str(error)) from None
     except ValueError:  # a whole number of thousands of digits
         raise source.error("", "holds a number of too many digits", "JSON") from None
 
 
 def _toml(source: Source) -> Any:
+    if DOTTED.search(source.text):  # each part of a key costs as much as all before it
+        raise RecursionError
     try:
         return tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
@@ -82,13 +94,61 @@ def _yaml(source: Source) -> Any:
     import yaml
 
     try:
-        return yaml.safe_load(source.text)  # not libyaml's loader, in which deep nesting ends the process
+        loader = yaml.SafeLoader(source.text)  # not libyaml's, in which deep nesting ends the process
+        node = loader.get_single_node()
+        if node is None:
+            return None
+        if problem := _yaml_trouble(loader, node):
+            raise source.error(*problem, "YAML of plain values")
+        return loader.construct_document(node)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise source.error(place, error.problem or "cannot be read", "YAML of plain values") from None
+    except FileError:
+        raise
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:  # a date of month 13, a key that is a list
         raise source.error("", " ".join(str(error).split())[:120] or "cannot be read", "YAML of plain values") from None
+
+
+def _yaml_trouble(loader: Any, top: Any) -> tuple[str, str] | None:
+    """What is wrong with YAML before it is written out, and where: a key twice, an anchor in itself, anchors of too much."""
+    sizes: dict[int, int] = {}  # of each part that is done, what it stands for; 0: it is under way
+    stack: list[tuple[Any, bool]] = [(top, False)]
+    while stack:
+        node, done = stack.pop()
+        place = f"line {node.start_mark.line + 1}, column {node.start_mark.column + 1}"
+        pairs = node.value if node.id == "mapping" else []
+        inner = [one for pair in pairs for one in pair] if pairs else node.value if node.id == "sequence" else []
+        if done:
+            sizes[id(node)] = 1 + sum(sizes[id(one)] for one in inner)
+            if sizes[id(node)] > MOST_VALUES:
+                return place, f"anchors make more than {MOST_VALUES:,} values of it"
+        elif id(node) not in sizes:
+            sizes[id(node)] = 0
+            if twice := _key_twice(loader, pairs):
+                return twice
+            stack.append((node, True))
+            stack += [(one, False) for one in inner]
+        elif not sizes[id(node)]:
+            return place, "an anchor holds itself"
+    return None
+
+
+def _key_twice(loader: Any, pairs: list[tuple[Any, Any]]) -> tuple[str, str] | None:
+    """A plain key that a mapping has more than once, and where; << may stand as often as one likes."""
+    seen: dict[Any, int] = {}
+    for key, _ in pairs:
+        if key.id != "scalar" or key.tag == "tag:yaml.org,2002:merge":
+            continue
+        line = key.start_mark.line + 1
+        value = loader.construct_object(key)
+        if value in seen:
+            return f"line {line}, column {key.start_mark.column + 1}", (
+                f"the key {described(value)} stands twice in one mapping, first on line {seen[value]}: keep one of them"
+            )
+        seen[value] = line
+    return None
 
 
 class Look:

@@ -9,6 +9,7 @@ from datetime import datetime
 from .._docs import complete
 from .._history import attempts_in
 from .._job_words import INTERRUPTIONS, Given
+from .._opening import bounded
 from .._source import Readable, Source, source_of
 from ._interruptions import LARGEST, Interruptions, interruptions_of
 
@@ -21,6 +22,7 @@ def interruptions_from_sacct(
     least_gpus: float = 1,
     until: float | str | datetime | None = None,
     timezone: str | None = None,
+    most_bytes: float | str | None = None,
 ) -> Interruptions:
     """Interruptions, exposure and causes of what ``sacct`` printed, with ``--parsable2``, ``--parsable`` or ``--json``.
 
@@ -39,6 +41,7 @@ def interruptions_from_sacct(
     least_gpus : of the jobs that are counted
     until : when jobs that still ran were asked for, where the file does not say how long; default: the date of the file
     timezone : of dates that say none, such as "America/Denver"; default: as if UTC
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Raises
     ------
@@ -66,7 +69,9 @@ def interruptions_from_sacct(
             raise ValueError(f"interruptions_from_sacct: {name} = {value:g} must be > 0 and below 2^31")
     counted = INTERRUPTIONS if failed else tuple(word for word in INTERRUPTIONS if word != "failed")
     given = Given(counted=counted, gpus_per_node=gpus_per_node, least_gpus=least_gpus, until=until, timezone=timezone)
-    return interruptions_of(attempts_in(source_of(path, LARGEST), given, "sacct"))
+    with bounded(most_bytes):
+        source = source_of(path, LARGEST)
+    return interruptions_of(attempts_in(source, given, "sacct"))
 
 
 def looks_like(source: Source) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .._docs import complete
 from .._known_files import of_storage
+from .._opening import bounded
 from .._source import FileError, Readable, Source
 from ._storage import MeasuredTier, Read, one_file, shown_rate, two_files
 from ._storage_elbencho import TABLE, elbencho
@@ -86,7 +87,7 @@ def measured(source: Source, other: Source | None = None) -> tuple[str, Measured
         raise type(error)(error.path, "", said, error.expected or "the file as the tool wrote it") from None
 
 
-def tier_from_file(path: Readable, other: Readable | None = None) -> MeasuredTier:
+def tier_from_file(path: Readable, other: Readable | None = None, *, most_bytes: float | str | None = None) -> MeasuredTier:
     """The tier that a file of fio, IOR, elbencho, MLPerf Storage or DLIO measured, known by its marks, with its spread.
 
     Bandwidths are one way and of all clients together. A direction that was not measured is left out, and that is said.
@@ -95,6 +96,7 @@ def tier_from_file(path: Readable, other: Readable | None = None) -> MeasuredTie
     ----------
     path : of the file; of MLPerf Storage also the folder of one invocation
     other : a second file, where saves and loads were measured apart; in any order, of any two tools
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 64 MiB
 
     Raises
     ------
@@ -116,8 +118,9 @@ def tier_from_file(path: Readable, other: Readable | None = None) -> MeasuredTie
     >>> found.tier.write_bandwidth == 2000 * 2**20
     True
     """
-    sources = [opened(given) for given in (path, other) if given is not None]
-    found = measured(*sources)
+    with bounded(most_bytes):
+        sources = [opened(given) for given in (path, other) if given is not None]
+        found = measured(*sources)
     if found is None:
         kinds = ", ".join(reader.kind for reader in READERS)
         name = next(one for one in sources if reader_of(one) is None)

@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import _core
 from .._docs import complete
+from .._opening import bounded
 from .._source import At, Notes, Readable, Source, json_in, source_of
 from ._storage import DIRECTIONS, LARGEST, MeasuredTier, Measurement, Spread, Way, one_file, rate_in, size_in
 
@@ -30,7 +31,7 @@ SAMPLES = re.compile(r"\s+bw \(\s*(\w+?)\s*(?:/s)?\s*\)\s*: (.*)")
 TOTAL = re.compile(r"\s+(READ|WRITE|TRIM|MIXED): (?:bw|io=.* aggrb)=\s*([\d.]+\w+/s).*?(?:run|maxt)=\s*(?:\d+-)?(\d+)msec")
 
 
-def tier_from_fio(path: Readable, job: str | None = None) -> MeasuredTier:
+def tier_from_fio(path: Readable, job: str | None = None, *, most_bytes: float | str | None = None) -> MeasuredTier:
     """The tier that fio measured, with its spread: JSON (json, json+) in full, its normal and its terse output as they round.
 
     Jobs of one group run at once: their bytes add up over the longest of their times. Groups run one after another: of those
@@ -41,6 +42,7 @@ def tier_from_fio(path: Readable, job: str | None = None) -> MeasuredTier:
     ----------
     path : of the file; warnings before the JSON are passed over, of several reports the last is taken
     job : name of the jobs to take; default: all
+    most_bytes : of it that are read and unpacked, a number or such as "4 GiB"; default: 64 MiB
 
     Raises
     ------
@@ -63,7 +65,9 @@ def tier_from_fio(path: Readable, job: str | None = None) -> MeasuredTier:
     >>> found.tier.write_bandwidth, found.spread["write"].deviation
     (2000000000.0, 102400000.0)
     """
-    return one_file(lambda found, directions: fio(found, directions, job), source_of(path, LARGEST))
+    with bounded(most_bytes):
+        source = source_of(path, LARGEST)
+    return one_file(lambda found, directions: fio(found, directions, job), source)
 
 
 def fio(found: Measurement, directions: Sequence[str], job: str | None = None) -> None:

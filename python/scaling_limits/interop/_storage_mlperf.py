@@ -14,6 +14,7 @@ import numpy as np
 from .. import _format
 from .._core.units import GiB
 from .._docs import complete
+from .._opening import bounded
 from .._source import At, FileError, Notes, Readable, Source, json_in, source_of
 from ._storage import DIRECTIONS, LARGEST, MeasuredTier, Measurement, Spread, one_file, shown_rate, two_files
 
@@ -26,7 +27,9 @@ METRIC = re.compile(
 )
 
 
-def tier_from_mlperf_storage(path: Readable, read: Readable | None = None) -> MeasuredTier:
+def tier_from_mlperf_storage(
+    path: Readable, read: Readable | None = None, *, most_bytes: float | str | None = None
+) -> MeasuredTier:
     """The tier that a summary of MLPerf Storage's checkpointing workload measured, with its spread; DLIO, its engine, the same.
 
     Bandwidths are checkpoint size over mean duration: what a mean save takes. The summary's own mean of rates is in ``spread``.
@@ -37,6 +40,7 @@ def tier_from_mlperf_storage(path: Readable, read: Readable | None = None) -> Me
     ----------
     path : of ``summary.json``, of the folder that holds it, or of what DLIO printed
     read : the same of the other invocation, where saves and loads were two; in any order
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 64 MiB
 
     Raises
     ------
@@ -58,8 +62,9 @@ def tier_from_mlperf_storage(path: Readable, read: Readable | None = None) -> Me
     >>> found.tier.write_bandwidth == 10 * 2**30, found.spread["write"].mean == 10.2 * 2**30
     (True, True)
     """
-    sources = [opened(given) for given in (path, read) if given is not None]
-    return one_file(mlperf, sources[0]) if len(sources) == 1 else two_files([(mlperf, source) for source in sources])
+    with bounded(most_bytes):
+        sources = [opened(given) for given in (path, read) if given is not None]
+        return one_file(mlperf, sources[0]) if len(sources) == 1 else two_files([(mlperf, source) for source in sources])
 
 
 def opened(path: Readable) -> Source:
