@@ -330,12 +330,12 @@ def goodput_from_steps(
     )
     if not found["elapsed"] > 0:
         said = f"{len(log.start)} usable row{'' if len(log.start) == 1 else 's'}, without length"
-        raise ValueError("; ".join([f"goodput_from_steps: no time passes in the log: {said}", *log.troubles()]))
+        raise ValueError("; ".join([f"goodput_from_steps: {log.name}: no time passes in it: {said}", *log.troubles()]))
     wrong = len(found["set_back"]) + len(found["astray"])
     if wrong > max(10, len(log.start) / 10):
         column = cut(log.columns.get("start") or log.columns.get("end") or log.columns["time"])
         raise ValueError(
-            f"goodput_from_steps: {column} goes back at {wrong} of {len(log.start)} rows: it is no time on a clock "
+            f"goodput_from_steps: {log.name}: {column} goes back at {wrong} of {len(log.start)} rows: it is no time on a clock "
             "(how long a row took is duration=)"
         )
     columns = found["attempts"]

@@ -40,6 +40,12 @@ _PACKED: tuple[tuple[bytes, str, Any], ...] = (
 )
 
 
+#: half a letter of JSON, which is no text
+_HALF = re.compile(
+    r"\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2}"
+)
+
+
 class Unreadable(ValueError):
     """What keeps a file from being read, without its name; `head`: its first bytes or letters, as far as they were seen."""
 
@@ -211,8 +217,10 @@ def json_of(text: str) -> Any:
     """The tree of a text of JSON.
 
     StandsTwice where a key does; another ValueError where it is none, or has a number of thousands of digits; RecursionError
-    where it is nested too deeply.
+    where it is nested too deeply. Half a letter is read as one that is not known.
     """
+    if _HALF.search(text):
+        text = _HALF.sub(r"\\ufffd", text)
     try:
         return json.loads(text, object_pairs_hook=once)
     except StandsTwice as error:

@@ -76,6 +76,7 @@ class StepLog:
     report: list[tuple[int, str]]
     notes: list[str] = field(default_factory=list)
     unit: str = "row"
+    name: str = "the log"
 
     def troubles(self) -> list[str]:
         """The report as an error lists it."""
@@ -159,9 +160,8 @@ class _Reading:
         step, start, end, kind = (one[usable] for one in (step, start, end, kind))
         attempt, length = (one[usable] if one.size else one for one in (attempt, length))
         places = self.table.lines[usable].tolist()
-        return StepLog(
-            step, start, end, kind, attempt, length, rounded, places, self.columns, troubles, self.notes, report.place
-        )
+        told = (self.columns, troubles, self.notes, report.place, self.table.name)
+        return StepLog(step, start, end, kind, attempt, length, rounded, places, *told)
 
     def cells(self, what: str) -> Series:
         """The column of a name of ours."""

@@ -219,11 +219,11 @@ def test_every_damage_is_reported_with_its_line() -> None:
             io.StringIO("step,n\n1,2\n"),
             r"no column that is called like start, end or time; name it \(start=, end= or time=\); there ",
         ),
-        (io.StringIO("step,start\n1,2\n"), "no time passes in the log: 1 usable row, without length"),
+        (io.StringIO("step,start\n1,2\n"), "no time passes in it: 1 usable row, without length"),
         ({"step": [1], "start": [1, 2], "end": [1]}, "columns must have the same length, not step 1, start 2, end 1"),
         ({"step": [], "start": [], "end": []}, "the log: no usable step: it has no rows"),
         ({}, "no column that is called like step"),
-        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in the log: 2 usable rows, without length"),
+        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in it: 2 usable rows, without length"),
     ],
 )
 def test_a_log_without_a_step_is_one_error(source: Any, message: str) -> None:

@@ -109,8 +109,8 @@ def test_tables_are_shown_and_the_machine_is_written(files: tuple[Path, Path], c
 @pytest.mark.parametrize(
     ("rows", "machine", "options", "message"),
     [
-        (HEAD, MACHINE, [], "rows.csv has no usable row: it has no rows"),
-        ("a,b\n1,2\n", MACHINE, [], "rows.csv has no column layers, hidden"),
+        (HEAD, MACHINE, [], "rows.csv: has no usable row: it has no rows"),
+        ("a,b\n1,2\n", MACHINE, [], "rows.csv: has no column layers, hidden"),
         (
             HEAD + ROWS.replace("2.5", "0").replace("1.6", "x").replace("2.7", "-1").replace(",1,1,", ",1,0,"),
             MACHINE,

@@ -165,7 +165,7 @@ def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixtur
             HEAD + "x,1,2,,\n1,y,2,,\n",
             RUN,
             [],
-            "no time passes in the log: 1 usable row, without length; line 2: left out: step",
+            "no time passes in it: 1 usable row, without length; line 2: left out: step",
         ),
         (HEAD + ROWS, RUN, ["--step", "stop"], "no column 'stop', named as step; did you mean 'step'?"),
         (HEAD + ROWS, RUN, ["--rise", "0"], "--rise"),

@@ -89,7 +89,7 @@ def test_standard_input(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, _ = command("read", "-", "--json")
     assert code == 0 and json.loads(out)["shape"]["parameters"] == 8030261248
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
-    assert command("read", "-") == (2, "", "scaling-limits: -: not UTF-8 text: byte 0\n")
+    assert command("read", "-") == (2, "", "scaling-limits: -: byte 0: is not UTF-8; expected a text file\n")
 
 
 @pytest.mark.parametrize(

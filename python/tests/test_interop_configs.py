@@ -210,7 +210,7 @@ def test_bytes_and_other_things_that_are_no_text(tmp_path: Path) -> None:
         shape_from_config(tmp_path / "a.json")
     with pytest.raises(FileNotFoundError):
         shape_from_config(tmp_path / "none.json")
-    with pytest.raises(TypeError, match="path must be a path or an open file of text, not int"):
+    with pytest.raises(TypeError, match="path must be a path or an open file, not int"):
         shape_from_config(3)
     with pytest.raises(TypeError, match="an open file must be one of text, not of bytes"):
         shape_from_config(io.BytesIO(b"{}"))

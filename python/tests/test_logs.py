@@ -289,7 +289,7 @@ def test_damage_is_told_and_the_rest_is_read(text: str | bytes, used: int, told:
             "  line 4: a quotation mark is not closed or stands amid a cell: '2025-03-01,\"c'\n"
             "  line 5: it has 3 cells, the header 2; the first beyond it: 'b'",
         ),
-        (b"\xfd7zXZ\0junk", "read_events: the text cannot be unpacked: Compressed data ended before the end-of-stream"),
+        (b"\xfd7zXZ\0junk", "read_events: the text cannot be unpacked: Compressed file ended before the end-of-stream"),
         (b"\x1f\x8bjunk", "read_events: the text cannot be unpacked: "),
         (b"PAR1junk", "read_events: the text cannot be read as Parquet: "),
         (b"PK\3\4", "read_events: the text: this is a spreadsheet or zip archive; expected a log of failures"),
@@ -1009,7 +1009,7 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
     (tmp_path / "log.csv").write_bytes("start,node\n2025-03-01,é\n".encode("latin-1"))
     with tarfile.open(tmp_path / "log.tar.gz", "w:gz") as archive:
         archive.add(tmp_path / "log.csv", "log.csv")
-    with pytest.raises(ValueError, match=r"log\.tar\.gz, unpacked: this is an archive of tar; expected .*; unpack it"):
+    with pytest.raises(ValueError, match=r"log\.tar\.gz: this is an archive of tar; expected .*; unpack it"):
         sl.data.read_events(tmp_path / "log.tar.gz")
     with (
         open(tmp_path / "log.csv", encoding="utf-8") as file,

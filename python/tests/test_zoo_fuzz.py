@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Broken files of the zoo, 100,000 in full, each at one door: an answer, or one line that names the file. Nothing else."""
+"""Broken files of the zoo, 100,000 in full, each at one door: an answer, or one line that names the file. Nothing else.
+
+Doors are files of the command line and readers of the package. Some files are packed, before or after they break.
+"""
 
 from __future__ import annotations
 
+import gzip
 import random
+import resource
 import signal
 from collections import Counter
 from collections.abc import Callable
@@ -12,7 +17,7 @@ from typing import Any
 
 import pytest
 from counts import draws
-from zoo import DOORS, KINDS, MACHINE, made
+from zoo import COMMANDS, KINDS, READERS, commands_in, made
 
 from scaling_limits.cli import main
 
@@ -83,7 +88,14 @@ def joined(data: bytes, draw: random.Random) -> bytes:
     return data + b"\n" + other if draw.random() < 0.5 else data[: len(data) // 2] + other[len(other) // 2 :]
 
 
-CHANGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, doubled, shuffled, flipped, separated, odd, joined)
+def packed(data: bytes, draw: random.Random) -> bytes:
+    return gzip.compress(data, draw.choice((0, 1, 9)), mtime=0)
+
+
+CHANGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, doubled, shuffled, flipped, separated, odd, joined, packed)
+
+
+EVERY = (*COMMANDS, *READERS)
 
 
 def late(signum: int, frame: Any) -> None:
@@ -92,8 +104,8 @@ def late(signum: int, frame: Any) -> None:
 
 def test_broken_files(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "machine.toml").write_text(MACHINE)
-    before, names, outcomes = signal.signal(signal.SIGALRM, late), sorted(KINDS), Counter[str]()
+    commands_in(tmp_path)
+    before, names, outcomes = signal.signal(signal.SIGALRM, late), sorted(KINDS), Counter[tuple[str, str]]()
     whole = {name: made(name) for name in names}
     try:
         for k in range(draws("broken files of the zoo")):
@@ -103,20 +115,33 @@ def test_broken_files(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
             for _ in range(draw.choice((1, 1, 2, 3))):
                 data = draw.choice(CHANGES)(data, draw)
             readers = [door for door, says in KINDS[name].doors.items() if not isinstance(says, str)]
-            door = draw.choice(readers if readers and draw.random() < 0.5 else DOORS)
-            outcomes[check(name, data, door, tmp_path, capsys)] += 1
+            door = draw.choice(readers if readers and draw.random() < 0.4 else EVERY)
+            (tmp_path / f"x{name}").write_bytes(data)
+            outcomes[door, check(f"x{name}", data, door, capsys)] += 1
+            (tmp_path / f"x{name}").unlink()
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
-    print(f"{outcomes.total()} drawn: {', '.join(f'{count} {outcome}' for outcome, count in sorted(outcomes.items()))}")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(f"{outcomes.total()} drawn, {peak} MiB at most: {dict(sorted(outcomes.items()))}")
+    assert peak < 2000
 
 
-def check(name: str, data: bytes, door: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def check(name: str, data: bytes, door: str, capsys: pytest.CaptureFixture[str]) -> str:
     """A broken file at a door."""
-    (folder / name).write_bytes(data)
     signal.alarm(LONGEST)
+    if door in READERS:
+        refused = None
+        try:
+            READERS[door](name)
+        except ValueError as error:
+            refused = str(error)
+        signal.alarm(0)
+        assert refused is None or name in refused, f"{door} {name} {data!r}: {refused}"
+        return "answered" if refused is None else "refused"
+    words = [name if word == "FILE" else word for word in COMMANDS[door]]
     with pytest.raises(SystemExit) as end:
-        main([door, name, *(["--machine", "machine.toml"] if door == "calibrate" else []), "--json"])
+        main([*words, *(["--json"] if words[0] != "ask" else [])])
     signal.alarm(0)
     out, err = capsys.readouterr()
     told = f"{door} {name} {data!r}: {err}"
@@ -124,5 +149,6 @@ def check(name: str, data: bytes, door: str, folder: Path, capsys: pytest.Captur
     if end.value.code != 2:
         assert out, told
         return "answered"
-    assert not out and err.splitlines()[-1].startswith(f"scaling-limits: {name}"), told
+    named = (name, "a request") if door == "ask" else (name, "fio.json") if door == "read OTHER" else (name,)
+    assert (not out or door == "ask") and any(one in err.splitlines()[-1] for one in named), told
     return "refused"

@@ -24,6 +24,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import scaling_limits as sl
+
 TEXTS = Path(__file__).parent / "data" / "zoo"
 DOORS = ("fit", "goodput", "read", "calibrate", "plan")
 
@@ -39,6 +41,12 @@ _no_step = "no column that is called like step"
 _no_layers = "has no column layers"
 #: of a table of failures
 _table = {"goodput": _no_step, "calibrate": _no_layers}
+
+
+def _inside(kind: str, *doors: str) -> dict[str, tuple[str, float] | str]:
+    """What doors say of a packed file: what is in it."""
+    return dict.fromkeys(doors, f"this looks like {kind}; expected")
+
 
 FILES: dict[str, File] = {
     # 4 failures, the first begins the window of 4 days
@@ -242,24 +250,51 @@ BYTES: dict[str, tuple[Callable[[], bytes], File]] = {
     "array.npy": (lambda: _of_numpy(np.save), File("an array of NumPy (.npy)")),
     "events.csv.gz": (
         lambda: gzip.compress(_text("events.csv")),
-        File("packed with gzip", {"fit": ("events", 3), "goodput": _no_step}),
+        File("packed with gzip", {"fit": ("events", 3), **_table, **_inside("a table", "read", "plan")}),
     ),
     "steps.csv.xz": (
         lambda: lzma.compress(_text("steps.csv")),
-        File("packed with xz", {"fit": "this looks like a log of steps", "goodput": ("seconds.checkpoint", 5)}),
+        File(
+            "packed with xz",
+            {"goodput": ("seconds.checkpoint", 5), **_inside("a log of steps", "fit", "read", "calibrate", "plan")},
+        ),
     ),
     "lives.csv.bz2": (
         lambda: bz2.compress(_text("lives.csv")),
-        File("packed with bzip2", {"fit": ("groups.all.exposure", 360_000), "goodput": _no_step}),
+        File("packed with bzip2", {"fit": ("groups.all.exposure", 360_000), **_table, **_inside("a table", "read", "plan")}),
+    ),
+    "run.toml.gz": (
+        lambda: gzip.compress(_text("run.toml")),
+        File(
+            "packed with gzip",
+            {"plan": ("mtbf", 10_000), **_inside("a question of scaling-limits", "fit", "goodput", "read", "calibrate")},
+        ),
+    ),
+    "config.json.xz": (
+        lambda: lzma.compress(_text("config.json")),
+        File(
+            "packed with xz",
+            {
+                "read": ("shape.parameters", 8_030_261_248),
+                **_inside("config.json of Hugging Face", "fit", "goodput", "calibrate", "plan"),
+            },
+        ),
+    ),
+    "measured-steps.bz2": (  # told by its first bytes
+        lambda: bz2.compress(_text("measured-steps.csv")),
+        File(
+            "packed with bzip2",
+            {"calibrate": ("rows.0.measured", 2.5), **_inside("measured steps", "fit", "goodput", "read", "plan")},
+        ),
     ),
     "squeue.txt.gz": (
         lambda: gzip.compress(_text("squeue.txt")),
-        File("packed with gzip", dict.fromkeys(("fit", "goodput"), "this looks like a table of squeue")),
+        File("packed with gzip", _inside("a table of squeue", *DOORS)),
     ),
     "logs.tar": (_tar, File("an archive of tar")),
     "logs.tar.gz": (
         lambda: gzip.compress(_tar()),
-        File("packed with gzip", dict.fromkeys(("fit", "goodput"), "this is an archive of tar")),
+        File("packed with gzip", dict.fromkeys(DOORS, "this is an archive of tar")),
     ),
     "log.csv.zst": (_starts(b"\x28\xb5\x2f\xfd\x04\x58"), File("packed with Zstandard")),
     "log.csv.lz4": (_starts(b"\x04\x22\x4d\x18\x64\x40"), File("packed with LZ4")),
@@ -289,6 +324,40 @@ BYTES: dict[str, tuple[Callable[[], bytes], File]] = {
 
 #: all of them
 KINDS = FILES | {name: file for name, (_, file) in BYTES.items()}
+
+#: what a command is given for a file of each door of the command line; the others read as `plan` does
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "fit": ("fit", "FILE"),
+    "goodput": ("goodput", "FILE"),
+    "read": ("read", "FILE"),
+    "calibrate": ("calibrate", "FILE", "--machine", "machine.toml"),
+    "plan": ("plan", "FILE"),
+    "plan --from-log": ("plan", "run.toml", "--from-log", "FILE"),
+    "ask": ("ask", "FILE"),
+    "goodput --run": ("goodput", "steps.csv", "--run", "FILE"),
+    "read OTHER": ("read", "fio.json", "FILE"),
+    "calibrate --machine": ("calibrate", "measured-steps.csv", "--machine", "FILE"),
+}
+
+
+#: readers of the package, by name
+READERS: dict[str, Callable[[str], Any]] = {
+    f"{room.__name__.rpartition('.')[2]}.{name}": getattr(room, name)
+    for room, names in (
+        (sl.data, "read_lives read_events read_counts read_attempts read_steps goodput_from_steps"),
+        (sl.interop, "shape_from_config layout_from interruptions_from_sacct interruptions_from_kubernetes"),
+        (sl.interop, "tier_from_file tier_from_fio tier_from_mlperf_storage"),
+    )
+    for name in names.split()
+}
+
+
+def commands_in(folder: Path) -> None:
+    """Writes the files that these commands are given beside the one."""
+    for name in ("run.toml", "steps.csv", "fio.json", "measured-steps.csv"):
+        (folder / name).write_bytes(_text(name))
+    (folder / "machine.toml").write_text(MACHINE)
+
 
 MACHINE = """\
 [chip]

@@ -29,7 +29,7 @@ def rate_of(told: Counted, gpus: float | None) -> dict[str, Any]:
     """How often, with the 95 % interval: the time between failures, how many a day, GPU-hours for each."""
     answer = told.estimate(gpus)
     if answer.columns["mtbf.value"] != answer.columns["mtbf.value"]:
-        raise CommandError(answer.note())
+        raise ValueError(answer.note())
     found = {"events": told.whole_events(), **{name: [*answer.group(name).values()] for name in ("mtbf", "per_day")}}
     if gpus is not None:
         found["gpu_hours_per_interruption"] = [x / units.hour for x in answer.group("gpu_mttf").values()]
