@@ -67,7 +67,9 @@ def _weighed(data: bytes) -> None:
     columns = [group.column(k) for group in about for k in range(group.num_columns)]
     cells = sum(one.num_values for one in columns)
     weigh(sum(one.total_uncompressed_size for one in columns), cells)
-    texts = [one.name for one in file.schema_arrow if pyarrow.types.is_string(one.type) or pyarrow.types.is_binary(one.type)]
+    kinds = pyarrow.types
+    of_text = (kinds.is_string, kinds.is_large_string, kinds.is_binary, kinds.is_large_binary)
+    texts = [one.name for one in file.schema_arrow if any(is_kind(one.type) for is_kind in of_text)]
     count = 0
     for batch in parquet.ParquetFile(io.BytesIO(data), read_dictionary=texts).iter_batches(few, columns=texts):
         for column in batch.columns:  # each text once, and which of them each row has
