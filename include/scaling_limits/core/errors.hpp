@@ -13,10 +13,6 @@
 
 namespace scaling_limits {
 
-#ifdef __FAST_MATH__
-#error "scaling_limits relies on NaN and infinity: do not compile it with -ffast-math"
-#endif
-
 /// A parameter has a value that its definition excludes. Python: ValueError.
 struct DomainError : std::domain_error {
   explicit DomainError(const std::string& text, std::string_view of = {}, double given = 0)
