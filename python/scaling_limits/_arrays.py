@@ -39,6 +39,22 @@ def is_lazy(value: object) -> bool:
     return is_dask(getattr(value, "data", value) if is_xarray(value) else value)
 
 
+def refuse_masked(where: str, value: Any) -> None:
+    """Refuses an array of NumPy with masked elements, or a list of such: what lies under a mask is no number of anybody's."""
+    masked = sys.modules.get("numpy.ma")
+    if masked is None:
+        return
+    if isinstance(value, (list, tuple)):
+        if any(issubclass(kind, (list, tuple, masked.MaskedArray)) for kind in set(map(type, value))):
+            for place, one in enumerate(value):
+                refuse_masked(f"{where}[{place}]", one)
+    elif isinstance(value, masked.MaskedArray) and masked.is_masked(value):
+        hidden = int(np.sum(masked.getmaskarray(value)))
+        raise ValueError(
+            f"{where} has {hidden} masked of {value.size} elements: leave them out (compressed) or say what they are (filled)"
+        )
+
+
 def as_numpy(value: Any) -> np.ndarray[Any, Any]:
     """The numbers of a value that is not lazy."""
     return np.asarray(value.data if is_xarray(value) else value)

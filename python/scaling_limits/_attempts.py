@@ -15,6 +15,7 @@ from . import _core, _evaluate, _log_dates
 from ._job_words import INTERRUPTIONS, outcomes_of
 from ._log_report import LogReport, plural
 from ._logs import Events, _Log, _of_one_length
+from ._parameters import column
 from .results import Answered
 
 if TYPE_CHECKING:
@@ -110,10 +111,15 @@ class Attempts(_Log):
     ) -> None:
         import pandas
 
-        self.start, self.end, self.gpus = (np.asarray(one, float) for one in (start, end, gpus))
+        given = {"start": start, "end": end, "gpus": gpus}
+        self.start, self.end, self.gpus = (column("Attempts", name, one, unknown=True) for name, one in given.items())
         count = len(self.start)
         self.state = np.asarray(state, object)
-        self.running_time = np.full(count, np.nan) if running_time is None else np.asarray(running_time, float)
+        self.running_time = (
+            np.full(count, np.nan)
+            if running_time is None
+            else column("Attempts", "running_time", running_time, "s", unknown=True)
+        )
         self.job = np.arange(count) if job is None else np.asarray(job)
         self.node = np.full(count, "", object) if node is None else np.asarray(node, object)
         self.cause = self.state if cause is None else np.asarray(cause, object)

@@ -11,10 +11,9 @@ import numpy as np
 
 from . import _evaluate
 from ._attempts import Attempts
-from ._fits import column
 from ._kernel import describe, find
 from ._logs import Counts, stream
-from ._parameters import checked, is_list
+from ._parameters import checked, column, is_list
 from ._streams import course, incidents
 
 OWN = "failures._running_exposure"

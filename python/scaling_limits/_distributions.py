@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from . import _evaluate, _format
+from . import _arrays, _evaluate, _format
 from ._fits import Fit, one_of
 from ._kernel import describe, find
 from ._parameters import Parameters, checked, of_type
@@ -186,6 +186,7 @@ class empirical(Distribution, group="distribution", kind=_kinds["empirical"]):
     __slots__ = ()
 
     def __init__(self, values: Sequence[float] | _Column) -> None:
+        _arrays.refuse_masked("empirical: values", values)
         try:
             array = np.asarray(values)
         except ValueError:

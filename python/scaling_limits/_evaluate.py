@@ -36,6 +36,8 @@ class Evaluation:
 
     def columns(self, values: Sequence[Any]) -> dict[str, Any]:
         """The columns that are wanted, over NumPy values: numbers, texts as arrays of str, lists padded with NaN."""
+        for v in values:  # that a dask array had within
+            _arrays.refuse_masked(self.question, v)
         arrays = [np.asarray(v, dtype=np.float64) for v in values]
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         flat = [a.reshape(-1) if a.size == 1 else np.broadcast_to(a, shape).reshape(-1) for a in arrays]

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-import numpy as np
-
-from . import _core, _evaluate, _quantity
-from ._kernel import describe, find, suggestion
+from . import _core, _evaluate
+from ._kernel import find, suggestion
 from ._laws import Law, laws
-from ._parameters import checked
+from ._parameters import checked, column
 from .results import Answered
 from .typing import Number, Quantity
 
@@ -217,27 +215,6 @@ def one_of(owner: str, name: str, word: Any, known: Sequence[str]) -> None:
         raise ValueError(
             f"{owner}: {name} = {word!r} must be one of {', '.join(map(repr, known))}{nearest if 'did you' in nearest else ''}"
         )
-
-
-#: what are times among the lists of numbers that questions take
-_in_seconds = ("durations", "entry", "times", "edges", "start", "end", "exposures")
-
-
-def column(owner: str, name: str, given: Any, unit: str | None = None) -> np.ndarray[Any, Any]:
-    """A list of numbers in SI, as it is kept."""
-    unit = unit or ("s" if name in _in_seconds else "1")
-    numbers = _quantity.in_unit(f"{owner}: {name}", unit, given)
-    try:
-        array = np.asarray(numbers)
-    except ValueError:  # lists of different lengths
-        raise TypeError(f"{owner}: {name} must be a list of numbers, not of lists") from None
-    if array.dtype.kind not in "biuf" or (array.dtype.kind == "b" and name != "observed"):
-        raise TypeError(f"{owner}: {name} must be a list of numbers, not {describe(given)}")
-    if array.ndim != 1:
-        raise ValueError(f"{owner}: {name} must be a list of numbers, not of {array.ndim} dimensions")
-    found = np.array(array, dtype=np.float64)
-    found.flags.writeable = False
-    return found
 
 
 def _ask_of(question: str, lives: tuple[Any, ...], law: str | None, asked: dict[str, Any]) -> _evaluate.Answer:

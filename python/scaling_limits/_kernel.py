@@ -91,8 +91,10 @@ class Kernel:
         options = {key: named.pop(key) for key in tuple(named) if key in _options} if named else {}
         values = self._bind(args, named)
         for name, value in zip(self._names, values, strict=False):
-            if type(value) in (list, tuple) and value and _is_quantity(value[0]):  # NumPy would drop its unit
-                raise self._refused(name, value[0])
+            if type(value) in (list, tuple) and value:  # NumPy would drop a unit, and a mask
+                if _is_quantity(value[0]):
+                    raise self._refused(name, value[0])
+                _arrays.refuse_masked(f"{self._shown}: {name}", value)
         ufunc = self.ufunc
         if ufunc is not self._general:  # a faster form without arguments that do not matter at their defaults
             rest = zip(self._names[ufunc.nin :], values[ufunc.nin :], strict=True)

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from . import _evaluate, _format
+from . import _arrays, _evaluate, _format
 from ._parameters import Parameters, made_class, of_type
 from .catalog import kinds
 from .typing import Number, Quantity
@@ -143,6 +143,7 @@ class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
     __slots__ = ()
 
     def __init__(self, lives: Sequence[float] | np.ndarray[Any, Any]) -> None:
+        _arrays.refuse_masked("Empirical: lives", lives)
         try:
             array = np.asarray(lives)
         except ValueError:

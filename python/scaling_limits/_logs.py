@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from . import _format, _log_dates
+from . import _arrays, _format, _log_dates
 from ._log_cells import plain_name
 from ._log_report import LogReport, cut, plural
+from ._parameters import column
 from .results import _Cells, _Kept, _said, plain
 
 if TYPE_CHECKING:
@@ -133,15 +134,16 @@ class Lives(_Log):
     ) -> None:
         import pandas
 
-        self.durations = np.asarray(durations, float)
+        self.durations = column("Lives", "durations", durations)
+        _arrays.refuse_masked("Lives: observed", observed)
         self.observed = np.ones(self.durations.shape, bool) if observed is None else np.asarray(observed, bool)
-        self.entry = None if entry is None else np.asarray(entry, float)
+        self.entry = None if entry is None else column("Lives", "entry", entry)
         self.groups = {name: np.asarray(labels) for name, labels in (groups or {}).items()}
         own = {"durations": self.durations, "observed": self.observed, "entry": self.entry, **self.groups}
         _of_one_length("Lives", own)
         for name, values in (("durations", self.durations), ("entry", self.entry)):
-            if values is not None and not (np.isfinite(values) & (values >= 0)).all():
-                raise ValueError(f"Lives: {name} must be finite and >= 0 s")
+            if values is not None:
+                _within("Lives", name, values, np.isfinite(values) & (values >= 0), "finite and >= 0 s")
         shown = {name: values for name, values in own.items() if values is not None}
         self.frame = pandas.DataFrame(shown) if frame is None else frame
         self.columns = dict(columns or {})
@@ -247,15 +249,14 @@ class Events(_Log):
     ) -> None:
         import pandas
 
-        self.start = np.asarray(start, float)
-        self.end = None if end is None else np.asarray(end, float)
+        self.start = column("Events", "start", start)
+        self.end = None if end is None else column("Events", "end", end, unknown=True)
         self.node, self.cause, self.system = (None if one is None else np.asarray(one) for one in (node, cause, system))
-        self.outages = None if outages is None else np.asarray(outages, float)
+        self.outages = None if outages is None else column("Events", "outages", outages, "s")
         self.exposure, self.undated = float(exposure), int(undated)
         own = {name: getattr(self, name) for name in ("start", "end", "node", "cause", "system")}
         _of_one_length("Events", own | {"outages": self.outages})
-        if not np.isfinite(self.start).all():
-            raise ValueError("Events: start must be finite, in s")
+        _within("Events", "start", self.start, np.isfinite(self.start), "finite, in s")
         ends = (self.start.min(), self.start.max()) if len(self.start) else (np.nan, np.nan)
         self._given = (np.nan, np.nan) if window is None else (float(window[0]), float(window[1]))
         low, high = (own if given != given else given for given, own in zip(self._given, ends, strict=True))
@@ -435,10 +436,9 @@ class Counts(_Log):
     ) -> None:
         import pandas
 
-        self.causes, self.counts = [str(cause) for cause in causes], np.asarray(counts, np.int64)
+        self.causes, self.counts = [str(cause) for cause in causes], column("Counts", "counts", counts).astype(np.int64)
         _of_one_length("Counts", {"causes": np.asarray(self.causes, object), "counts": self.counts})
-        if (self.counts < 0).any():
-            raise ValueError("Counts: counts must be >= 0")
+        _within("Counts", "counts", self.counts, self.counts >= 0, ">= 0")
         self.frame = pandas.DataFrame({"cause": self.causes, "count": self.counts}) if frame is None else frame
         self.columns = dict(columns or {})
         self.report = LogReport((), len(self.causes), "row") if report is None else report
@@ -464,6 +464,13 @@ def _of_one_length(who: str, arrays: Mapping[str, Any]) -> None:
     if len(set(shapes.values())) > 1 or any(len(shape) != 1 for shape in shapes.values()):
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
         raise ValueError(f"{who}: all must be one-dimensional and of one length; there are {told}")
+
+
+def _within(who: str, name: str, values: Any, inside: Any, wanted: str) -> None:
+    """Refuses the first value that is not inside."""
+    if not inside.all():
+        place = int(np.argmin(inside))
+        raise ValueError(f"{who}: {name}[{place}] = {values[place]:g} must be {wanted}")
 
 
 def stream(start: Any, window: Sequence[float], begins: bool) -> tuple[Any, Any, float]:

@@ -97,8 +97,12 @@ def checked(owner: str, field: Field, value: Any, within: bool = True) -> Any:
     in_range = _in_range if within else _any
     if value is None and field.optional:
         return None
-    if type(value) not in (float, int) and not field.boolean:
-        value = _quantity.in_unit(f"{owner}: {field.name}", field.unit, value)
+    if type(value) not in (float, int):
+        where = f"{owner}: {field.name}"
+        _arrays.refuse_masked(where, value)
+        if not field.boolean:
+            value = _quantity.in_unit(where, field.unit, value)
+            _arrays.refuse_masked(where, value)  # that of a quantity
     if isinstance(value, (bool, np.bool_)):
         if not field.boolean:
             raise _wrong_type(owner, field, value)
@@ -174,8 +178,8 @@ def of_type(owner: str, name: str, value: object, kind: type | tuple[type, ...])
 
 
 def is_list(values: object) -> TypeGuard[Iterable[Any]]:
-    """Whether something may be a list of values: no text, no mapping."""
-    return isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping))
+    """Whether something may be a list of values: no text, no mapping, no array without a dimension."""
+    return isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping)) and getattr(values, "ndim", 1) != 0
 
 
 def list_of(owner: str, name: str, values: Any, kind: type | tuple[type, ...]) -> list[Any]:
@@ -197,6 +201,31 @@ def dict_of(owner: str, name: str, values: Any, kind: type) -> Mapping[str, Any]
         of_type(owner, "every name in " + name, key, str)
         of_type(owner, f"{name}[{key!r}]", value, kind)
     return values
+
+
+#: what are times among the lists of numbers that questions take
+_in_seconds = ("durations", "entry", "times", "edges", "start", "end", "exposures")
+
+
+def column(owner: str, name: str, given: Any, unit: str | None = None, unknown: bool = False) -> np.ndarray[Any, Any]:
+    """A list of numbers in SI, as it is kept; `unknown`: None in a list is NaN."""
+    where = f"{owner}: {name}"
+    _arrays.refuse_masked(where, given)
+    if unknown and isinstance(given, (list, tuple)) and None in given:
+        given = [math.nan if x is None else x for x in given]
+    numbers = _quantity.in_unit(where, unit or ("s" if name in _in_seconds else "1"), given)
+    _arrays.refuse_masked(where, numbers)
+    try:
+        array = np.asarray(numbers)
+    except ValueError:  # lists of different lengths
+        raise TypeError(f"{where} must be a list of numbers, not of lists") from None
+    if array.dtype.kind not in "biuf" or (array.dtype.kind == "b" and name != "observed"):
+        raise TypeError(f"{where} must be a list of numbers, not {describe(given)}")
+    if array.ndim != 1:
+        raise ValueError(f"{where} must be a list of numbers, not of {array.ndim} dimensions")
+    found = np.array(array, dtype=np.float64)
+    found.flags.writeable = False
+    return found
 
 
 def _read_only(array: Any) -> np.ndarray[Any, Any]:
@@ -325,8 +354,9 @@ def respelled(
     return {n: column[()] if column.dtype == object else single(column[()]) for n, column in columns.items()}
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(where: str, value: Any) -> Any:
     """What is not a number, such that nobody changes it later: lists and arrays as tuples."""
+    _arrays.refuse_masked(where, value)
     if isinstance(value, np.ndarray):
         value = value.tolist()
     return tuple(value) if isinstance(value, list) else value
@@ -473,7 +503,7 @@ class Parameters:
             check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
         object.__setattr__(self, "_given", frozenset(given))
         object.__setattr__(self, "_values", values)
-        structure = {n: _frozen(given.get(n, default)) for n, default in cls._structural.items()}
+        structure = {n: _frozen(f"{cls._owner}: {n}", given.get(n, default)) for n, default in cls._structural.items()}
         object.__setattr__(self, "_structure", structure)
         object.__setattr__(self, "_part", None)
         if plain:

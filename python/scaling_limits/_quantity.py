@@ -65,6 +65,7 @@ def as_data(value: Any, level: int = 0) -> Any:
     if not is_carried_by(value):
         return value
     numbers, unit = _split(value)
+    _arrays.refuse_masked(f"a list of quantities in {unit}", numbers)
     texts = [f"{x!r} {unit}" for x in np.ravel(np.asarray(numbers, dtype=np.float64)).tolist()]
     return texts if np.ndim(numbers) else texts[0]
 

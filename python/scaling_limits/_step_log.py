@@ -108,7 +108,9 @@ def _table(source: Any) -> tuple[LogTable, float | None]:
         if len(set(lengths.values())) > 1:
             said = ", ".join(f"{key} {size}" for key, size in lengths.items())
             raise ValueError(f"{WHO}: columns must have the same length, not {said}")
-        frame = pandas.DataFrame({key: np.asarray(column) for key, column in source.items()})
+        frame = pandas.DataFrame(
+            {key: column if isinstance(column, np.ndarray) else np.asarray(column) for key, column in source.items()}
+        )
         return _log_tables.of_frame(WHO, "the log", frame), None
     if not (isinstance(source, (str, os.PathLike, pandas.DataFrame)) or hasattr(source, "read")):
         raise TypeError(f"{WHO}: steps must be a path, a text file, a frame or columns by name, not {describe(source)}")

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core, _evaluate
-from ._fits import column, one_of
+from ._fits import one_of
 from ._kernel import describe
-from ._parameters import is_list
+from ._parameters import column, is_list
 from .results import Answered
 from .typing import Quantity
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _core, _evaluate
-from ._fits import column
+from ._parameters import column
 from ._streams import labels_of
 from .limits import plan_of
 from .results import Answered

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import _evaluate
+from . import _arrays, _evaluate
 from ._docs import complete
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, ask_law
@@ -138,6 +138,7 @@ def multilevel_goodput(
     >>> sl.checkpoint.multilevel_goodput([1, 1, 2], 100, [mild, hard])
     0.9519674757243735
     """
+    _arrays.refuse_masked("multilevel_goodput: pattern", pattern)
     try:
         cycle = [int(level) for level in pattern]
         exact = all(level == given for level, given in zip(cycle, pattern, strict=True))

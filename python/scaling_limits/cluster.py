@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from . import _core, _evaluate
 from ._docs import complete
-from ._fits import column
 from ._kernel import kernels_of
+from ._parameters import column
 from ._public import listing
 from .results import Answered
 from .typing import Quantity

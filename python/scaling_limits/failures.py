@@ -11,10 +11,10 @@ import numpy as np
 
 from . import _evaluate
 from ._docs import complete
-from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, column, fit, kaplan_meier, mtbf_interval
+from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, fit, kaplan_meier, mtbf_interval
 from ._kernel import Kernel, describe, find, kernels_of
 from ._laws import Law, laws
-from ._parameters import is_list, one_number
+from ._parameters import column, is_list, one_number
 from ._public import listing
 from ._quantity import as_data
 from ._streams import (

@@ -10,9 +10,8 @@ import numpy as np
 
 from . import _arrays, _core, _evaluate
 from ._docs import complete
-from ._fits import column
 from ._kernel import Kernel, describe, kernels_of
-from ._parameters import Parameters, checked, free, is_list, of_type, one_number
+from ._parameters import Parameters, checked, column, free, is_list, of_type, one_number
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric

@@ -58,6 +58,16 @@ def test_nan_in_is_nan_out_without_a_warning(kernel) -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
+def test_what_is_masked_stays_masked(kernel) -> None:
+    for given in (np.ma.array([0.5, 0.5], mask=[False, True]), np.ma.masked):
+        found = call(kernel, given)
+        for one in found if isinstance(found, tuple) else [found]:
+            assert np.ravel(np.ma.getmaskarray(one))[-1]
+    with pytest.raises(ValueError, match=r"\[0\] has 1 masked of 2 elements"):
+        call(kernel, [np.ma.array([0.5, 0.5], mask=[False, True])])
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
 def test_the_wrong_type_is_a_type_error_that_names_the_argument(kernel) -> None:
     names = [n for n in arguments(kernel) if n not in kernel._choices]
     for wrong in ("3", 1j, np.array([1j]), object(), ["a"]):

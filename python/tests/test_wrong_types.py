@@ -402,3 +402,56 @@ def test_lists_within_themselves_are_refused() -> None:
         sl.catalog.ask({"question": "goodput", "run": endless})
     with pytest.raises(TypeError, match=r"run\.gpus: must be made of numbers, texts, lists and dictionaries"):
         sl.catalog.ask({"question": "goodput", "run": {"gpus": object()}})
+
+
+def _numbers(value: object) -> list[float] | None:
+    """What of an argument can be an array: a number as two of them, a list of numbers."""
+    listed = value if isinstance(value, (list, tuple)) else [value, value]
+    return list(listed) if listed and all(type(one) in (int, float) for one in listed) else None
+
+
+def _left_out(found: Any) -> bool:
+    """Whether an answer is masked, or not a number, where what was asked is masked."""
+    parts = [part for _, part in found._named()] if isinstance(found, sl.results.Result) else [found]
+    parts = list(found) if isinstance(found, tuple) else parts
+    return any(np.ma.is_masked(one) or (np.ndim(one) == 0 and one != one) for one in parts)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", CALLS)
+def test_what_lies_under_a_mask_is_never_answered(name: str) -> None:
+    function, given = CALLS[name]
+    faults = []
+    for argument, numbers in ((argument, _numbers(value)) for argument, value in given.items()):
+        if numbers is None:
+            continue
+        hidden = np.ma.array(numbers, mask=[*[False] * (len(numbers) - 1), True])
+        for kind, value in {"array": hidden, "element": np.ma.masked, "list": [hidden, hidden]}.items():
+            try:
+                found = function(**{**given, argument: value})
+            except (TypeError, ValueError) as error:
+                if argument not in str(error) and "masked" not in str(error):
+                    faults.append(f"{argument} = {kind}: {error}")
+            else:
+                if not _left_out(found):
+                    faults.append(f"{argument} = {kind}: {found!r}")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("made", [sl.data.Lives, sl.data.Events, sl.data.Attempts, sl.data.Counts])
+def test_columns_of_logs_are_numbers_each_of_which_is_there(made: Any) -> None:
+    given = {
+        sl.data.Lives: {"durations": [4.0, 5.0], "entry": [0.0, 1.0]},
+        sl.data.Events: {"start": [0.0, 5.0], "end": [1.0, 6.0], "outages": [1.0, 1.0]},
+        sl.data.Attempts: {
+            **{"start": [0.0, 5.0], "end": [1.0, 6.0], "gpus": [8.0, 8.0], "running_time": [1.0, 1.0]},
+            **{"state": ["FAILED", "FAILED"]},
+        },
+        sl.data.Counts: {"causes": ["a", "b"], "counts": [1, 2]},
+    }[made]
+    made(**given)
+    dates = np.array(["2020-01-01", "NaT"], "datetime64[us]")
+    for name in set(given) - {"state", "causes"}:
+        for wrong in (np.ma.array([1, 2], mask=[False, True]), dates, dates.tolist(), ["a", "b"], dates[1], [1, object()]):
+            with pytest.raises((TypeError, ValueError), match=f"{made.__name__}: {name}"):
+                made(**{**given, name: wrong})
