@@ -25,6 +25,13 @@ def number(value: Any, digits: int = 17) -> str:
     return f"{float(f'{x:.{digits}g}'):.6g}" if digits < 6 else f"{x:.{digits}g}"
 
 
+def csv_cell(value: Any, digits: int | None = None) -> Any:
+    """A cell of CSV: no number is empty; a number to so many significant digits, None: so many that the same one reads back."""
+    if not isinstance(value, float):
+        return value
+    return None if value != value else value if digits is None else f"{value:.{digits}g}"
+
+
 def quantity(value: Any, unit: str, digits: int | None = None) -> str:
     """One number with its unit as the catalogue writes it: rounded to so many digits, to be read; else exact."""
     return _core.quantity_text(float(value), unit, digits)

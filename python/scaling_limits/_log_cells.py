@@ -109,7 +109,7 @@ def numbers(column: Series, unit: str = "", factor: float = 1.0, notes: list[str
     known = {text: number * factor for text, number in known.items()}
     for text in odd - known.keys() if unit else ():
         try:
-            known[text] = float(_core.quantity(text, unit))
+            known[text] = float(_core.quantity(text, unit, share=False))
         except ValueError:
             known[text] = np.nan
     for k, text in enumerate(cells):

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _arrays, _core, _format, _kernel_text, _quantity
 from ._kernel import describe, suggestion
+from .results import plain
 from .typing import Array
 
 
@@ -45,6 +46,7 @@ class Field:
     optional: bool
     boolean: bool
     whole: bool
+    share: bool
     range: str
     effect: str
     enters: int
@@ -101,7 +103,7 @@ def checked(owner: str, field: Field, value: Any, within: bool = True) -> Any:
         where = f"{owner}: {field.name}"
         _arrays.refuse_masked(where, value)
         if not field.boolean:
-            value = _quantity.in_unit(where, field.unit, value)
+            value = _quantity.in_unit(where, field.unit, value, field.share)
             _arrays.refuse_masked(where, value)  # that of a quantity
     if isinstance(value, (bool, np.bool_)):
         if not field.boolean:
@@ -153,6 +155,7 @@ def free(name: str, unit: str = "1") -> Field:
         optional=False,
         boolean=False,
         whole=False,
+        share=True,
         range="a number",
         effect="unsaid",
         enters=0,
@@ -621,9 +624,13 @@ class Parameters:
         """The field table: name, unit, range, default and meaning of every parameter."""
         return tuple(cls._fields.values())
 
-    def as_dict(self) -> dict[str, Any]:
-        """The parameters by name."""
+    def _all(self) -> dict[str, Any]:
+        """The parameters by name, as they are."""
         return {**self._values, **self._structure}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name as plain data, for JSON: infinity is "unlimited", arrays are lists, parts as requests."""
+        return {name: plain(value) for name, value in self._all().items()}
 
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
@@ -644,7 +651,7 @@ class Parameters:
 
     def _said(self) -> dict[str, Any]:
         """The parameters that were given."""
-        return {n: v for n, v in self.as_dict().items() if n in self._given}
+        return {n: v for n, v in self._all().items() if n in self._given}
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({name}=...)")

@@ -31,23 +31,28 @@ def is_carried_by(value: Any) -> bool:
     return isinstance(value, timedelta) or _is_duration(value) or _library(value) is not None
 
 
-def in_unit(where: str, unit: str, value: Any) -> Any:
+def in_unit(where: str, unit: str, value: Any, share: bool = True) -> Any:
     """The numbers of a value in a unit, of its own shape and type; a value without a unit is given back as it is.
 
-    Raises ValueError with the field, the value and the unit where it is of another dimension.
+    `share`: whether it may be in per cent. Raises ValueError with the field, the value and the unit where it is of another
+    dimension.
     """
     if isinstance(value, str):
-        return _read(where, value, unit)
+        return _read(where, value, unit, share)
     if isinstance(value, (list, tuple)):
-        return value if all(type(x) in (float, int) for x in value) else [in_unit(where, unit, x) for x in value]
+        return value if all(type(x) in (float, int) for x in value) else [in_unit(where, unit, x, share) for x in value]
     if _arrays.is_xarray(value) and not _arrays.is_lazy(value) and _library(value.data) is not None:
-        return value.copy(data=in_unit(where, unit, value.data))
+        return value.copy(data=in_unit(where, unit, value.data, share))
     if not is_carried_by(value):
-        return _each(where, unit, value) if getattr(getattr(value, "dtype", None), "kind", "") in ("O", "U", "T") else value
+        return (
+            _each(where, unit, value, share) if getattr(getattr(value, "dtype", None), "kind", "") in ("O", "U", "T") else value
+        )
     numbers, of = _split(value, unit)
+    if of == unit and not share and _is_percent(value):
+        numbers, of = value.value if hasattr(value, "value") else value.magnitude, "%"
     if of == unit:
         return numbers
-    _read(where, f"{np.ravel(numbers)[0] if np.size(numbers) else 1} {of}", unit)  # says what is wrong
+    _read(where, f"{np.ravel(numbers)[0] if np.size(numbers) else 1} {of}", unit, share)  # says what is wrong
     return numbers / _core.quantity(f"1 {unit}", of)
 
 
@@ -64,33 +69,38 @@ def as_data(value: Any, level: int = 0) -> Any:
         return [as_data(one, level + 1) for one in value]
     if not is_carried_by(value):
         return value
-    numbers, unit = _split(value)
+    numbers, unit = (100 * _split(value, "1")[0], "%") if _is_percent(value) else _split(value)
     _arrays.refuse_masked(f"a list of quantities in {unit}", numbers)
-    texts = [f"{x!r} {unit}" for x in np.ravel(np.asarray(numbers, dtype=np.float64)).tolist()]
+    texts = [f"{x!r} {unit}".removesuffix(" 1") for x in np.ravel(np.asarray(numbers, dtype=np.float64)).tolist()]
     return texts if np.ndim(numbers) else texts[0]
 
 
-def _read(where: str, text: str, unit: str) -> float:
+def _read(where: str, text: str, unit: str, share: bool) -> float:
     try:
-        return float(_core.quantity(text.encode(errors="replace").decode(), unit))
+        return float(_core.quantity(text.encode(errors="replace").decode(), unit, share))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
 
 
-def _each(where: str, unit: str, value: Any) -> Any:
+def _each(where: str, unit: str, value: Any, share: bool) -> Any:
     """An array of texts or quantities, element by element."""
     if _arrays.is_lazy(value):
         return value
     if _arrays.is_xarray(value):
-        return value.copy(data=_each(where, unit, np.asarray(value.data)))
+        return value.copy(data=_each(where, unit, np.asarray(value.data), share))
     if _arrays.is_pandas(value):
-        return value.map(lambda x: in_unit(where, unit, x)).astype(float)
-    flat = [in_unit(where, unit, x) for x in np.asarray(value).ravel()]
+        return value.map(lambda x: in_unit(where, unit, x, share)).astype(float)
+    flat = [in_unit(where, unit, x, share) for x in np.asarray(value).ravel()]
     return np.array([np.nan if x is None else x for x in flat]).reshape(np.shape(value))
 
 
 def _is_duration(value: Any) -> bool:
     return getattr(getattr(value, "dtype", None), "kind", "") == "m"
+
+
+def _is_percent(value: Any) -> bool:
+    """Whether a quantity of a library is in per cent, which those take for a number like any other."""
+    return str(getattr(value, "units", None) or getattr(value, "unit", "")) in ("percent", "%")
 
 
 def _split(value: Any, unit: str | None = None) -> tuple[Any, str]:

@@ -195,7 +195,7 @@ class Scenario:
         raise AttributeError(f"Scenario is frozen: use replace({name}=...)")
 
     def _said(self) -> dict[str, Any]:
-        return {**self._demand.as_dict(), **self._held, "factors": self._factors}
+        return {**self._demand._all(), **self._held, "factors": self._factors}
 
     def _asked(self) -> tuple[Any, ...]:
         """The parts as a question takes them."""
@@ -208,7 +208,7 @@ class Scenario:
         -------
         iterator of (name, value)
         """
-        yield from self._demand.as_dict().items()
+        yield from self._demand._all().items()
         for name, part in self._held.items():
             if part is not None:
                 yield from ((f"{name}.{field}", value) for field, value in part._values.items())

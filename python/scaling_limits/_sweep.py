@@ -99,6 +99,7 @@ def sweep(
     resume: bool = False,
     overwrite: bool = False,
     progress: bool = True,
+    digits: int | None = None,
 ) -> Swept:
     """A question at every point of a grid of any size, in chunks, by any number of workers, into a file.
 
@@ -135,6 +136,8 @@ def sweep(
         Whether to replace what is there.
     progress : bool
         Whether to show a bar on standard error, where that is a terminal.
+    digits : int, optional
+        Significant digits of a number in a .csv, 1 to 17. Default: as many as it takes to read the same number back.
 
     Returns
     -------
@@ -173,8 +176,9 @@ def sweep(
     if not isinstance(out, (str, os.PathLike)) or not isinstance(os.fspath(out), str):
         raise TypeError(f"sweep: out must be a path, not {describe(out)}")
     of_type("sweep", "workers", workers, int)
-    if chunk is not None:
-        of_type("sweep", "chunk", chunk, int)
+    for name, count in (("chunk", chunk), ("digits", digits)):
+        if count is not None:
+            of_type("sweep", name, count, int)
     for name, flag in (("resume", resume), ("overwrite", overwrite), ("progress", progress)):
         of_type("sweep", name, flag, bool)
     if columns is not None:
@@ -193,6 +197,7 @@ def sweep(
         resume=resume,
         overwrite=overwrite,
         progress=progress,
+        digits=digits,
     )
 
 
@@ -208,6 +213,7 @@ def swept(
     resume: bool,
     overwrite: bool,
     progress: bool,
+    digits: int | None = None,
 ) -> Swept:
     """A job over its axes' values, into a file."""
     began = time.monotonic()
@@ -216,6 +222,10 @@ def swept(
         raise ValueError(f"sweep: out = {str(path)!a} must end in one of {', '.join(FORMATS)}")
     if chunk is not None and chunk < 1:
         raise ValueError(f"sweep: chunk = {chunk} must be >= 1")
+    if digits is not None and not 1 <= digits <= 17:
+        raise ValueError(f"sweep: digits = {digits} must be in [1, 17]")
+    if digits is not None and suffix != ".csv":
+        raise ValueError(f"sweep: digits are of a table in .csv; {suffix} holds numbers as they were computed")
     if workers < 0:
         raise ValueError(f"sweep: workers = {workers} must be >= 0")
     if workers and scheduler is not None:
@@ -233,6 +243,7 @@ def swept(
     if suffix == ".zarr" and path.is_symlink():
         path = Path(os.path.realpath(path))  # what the link leads to
     store = Store(parts_of(path) if suffix != ".zarr" else path, job, values, shape)
+    store.digits = digits
     _refuse(store, path, resume, overwrite)
     with _full_disk(path, store), client_of(workers, scheduler) as client:
         _begin(store, path, overwrite, lambda: chunk_shape(shape, min(most, chunk or _points_of_seconds(job, values, most))))

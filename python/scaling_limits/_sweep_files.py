@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _sheet
+from . import _core, _format, _sheet
 from ._dataset import flag_meanings
 from ._files import TEMPORARY, digest, put, usual_mode
 from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
@@ -49,6 +49,8 @@ class Store:
         #: files that were not as they were written
         self.damaged: list[str] = []
         self.is_new = False
+        #: of a number in a table of texts; None: all
+        self.digits: int | None = None
 
     def create(self) -> None:
         """Makes it without a value, in one step."""
@@ -387,11 +389,12 @@ def _rows(store: Store) -> Iterator[tuple[Any, ...]]:
 
 
 def _csv(store: Store, path: Path) -> None:
-    """Digits that read back as the same number; no number is an empty cell."""
+    """Digits that read back as the same number, or as many as were asked for; no number is an empty cell."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(_heads(store))
-        writer.writerows(_rows(store))
+        rows = _rows(store)
+        writer.writerows(rows if store.digits is None else ([_format.csv_cell(x, store.digits) for x in row] for row in rows))
 
 
 def _xlsx(store: Store, path: Path) -> None:

@@ -279,7 +279,7 @@ def _number(owner: str, row: Field, cells: Mapping[str, str]) -> Any:
             value = float(text)
         except ValueError:
             try:
-                value = _core.quantity(text, row.unit)
+                value = _core.quantity(text, row.unit, row.share)
             except ValueError:
                 raise ValueError(f"{owner}: {row.name} = {text!r} must be {row.text()}") from None
     return checked(owner, row, value)

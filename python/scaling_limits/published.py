@@ -262,9 +262,9 @@ class ChipSpecification(Chip):
     def _said(self) -> dict[str, Any]:
         return super()._said() | self._specified() | {"peaks": dict(self.peaks)}
 
-    def as_dict(self) -> dict[str, Any]:
+    def _all(self) -> dict[str, Any]:
         """The parameters by name, and what else the maker says."""
-        return super().as_dict() | self._specified() | {"peaks": dict(self.peaks)}
+        return super()._all() | self._specified() | {"peaks": dict(self.peaks)}
 
     def in_format(self, format: str) -> ChipSpecification:
         """The chip in another number format, as a step takes it with that precision.
@@ -290,7 +290,7 @@ class ChipSpecification(Chip):
         (1979000000000000.0, 0.4)
         """
         of_type("ChipSpecification.in_format", "format", format, str)
-        values = self.as_dict() | {name: one_number("in_format", name, x) for name, x in super().as_dict().items()}
+        values = self._all() | {name: one_number("in_format", name, x) for name, x in super()._all().items()}
         return ChipSpecification(**_core.published.in_format(values, dict(self.peaks), format))
 
     def __eq__(self, other: object) -> bool:

@@ -27,21 +27,22 @@ Value value_at(const py::handle& object, const std::string& where, std::size_t l
     const char* bytes = PyUnicode_AsUTF8AndSize(given.ptr(), &size);
     if (bytes) return std::string(bytes, static_cast<std::size_t>(size));
     PyErr_Clear();
-    throw InvalidArgument(named(py::cast<std::string>(py::reinterpret_steal<py::object>(PyObject_ASCII(given.ptr()))) +
-                                " is no text of Unicode"));
+    const auto shown = py::cast<std::string>(py::reinterpret_steal<py::object>(PyObject_ASCII(given.ptr())));
+    throw catalog::Refused(named(shown + " is no text of Unicode"), where, Value(shown));
   };
   if (object.is_none()) return {};
   if (py::isinstance<py::bool_>(object)) return Value(py::cast<bool>(object));
   if (py::isinstance<py::str>(object)) return Value(in_utf8(object));
   if (py::isinstance<py::float_>(object) || PyLong_Check(object.ptr())) {
     const double x = PyFloat_AsDouble(object.ptr());
-    if (PyErr_Occurred()) {  // an integer beyond double
+    if (PyErr_Occurred()) {
       PyErr_Clear();
-      throw InvalidArgument(named("an integer is beyond the range of double"));
+      throw catalog::Refused(named("an integer is beyond the range of double"), where, Value(inf));
     }
     return Value(x);
   }
-  if (level > deepest) throw InvalidArgument(named("more than " + std::to_string(deepest) + " levels of nesting"));
+  if (level > deepest)
+    throw catalog::Refused(named("more than " + std::to_string(deepest) + " levels of nesting"), where, Value());
   const auto within = [&](const std::string& key) { return where.empty() ? key : where + "." + key; };
   if (py::isinstance<py::dict>(object)) {
     Map map;
@@ -93,14 +94,14 @@ py::tuple to_python(const std::vector<Row>& rows) {
   constexpr const char* effects[] = {"unsaid", "size", "cost", "help"};
   py::list out;
   for (const Row& row : rows) {
-    out.append(py::dict("name"_a = text(row.name), "unit"_a = text(row.unit), "doc"_a = text(row.doc),
-                        "required"_a = row.required(), "default"_a = row.standard, "lower"_a = row.range.lower,
-                        "upper"_a = row.range.upper, "open_below"_a = row.range.open_below,
-                        "open_above"_a = row.range.open_above, "optional"_a = row.range.optional,
-                        "boolean"_a = row.range.boolean, "whole"_a = row.range.whole, "range"_a = row.range.text(),
-                        "effect"_a = effects[static_cast<int>(row.effect)], "enters"_a = row.enters,
-                        "usual"_a = row.usual.known() ? py::object(py::make_tuple(row.usual.low, row.usual.high)) : py::none(),
-                        "usual_source"_a = text(row.usual.source)));
+    out.append(py::dict(
+        "name"_a = text(row.name), "unit"_a = text(row.unit), "doc"_a = text(row.doc), "required"_a = row.required(),
+        "default"_a = row.standard, "lower"_a = row.range.lower, "upper"_a = row.range.upper,
+        "open_below"_a = row.range.open_below, "open_above"_a = row.range.open_above, "optional"_a = row.range.optional,
+        "boolean"_a = row.range.boolean, "whole"_a = row.range.whole, "share"_a = row.range.share, "range"_a = row.range.text(),
+        "effect"_a = effects[static_cast<int>(row.effect)], "enters"_a = row.enters,
+        "usual"_a = row.usual.known() ? py::object(py::make_tuple(row.usual.low, row.usual.high)) : py::none(),
+        "usual_source"_a = text(row.usual.source)));
   }
   return py::tuple(out);
 }
@@ -134,8 +135,8 @@ void bind_texts(py::module_& core) {
       },
       "group"_a, "kind"_a, "row"_a, "What to say where a field is not given.");
   core.def(
-      "quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a,
-      "A quantity in the unit of a field.");
+      "quantity", [](const std::string& s, const std::string& unit, bool share) { return quantity(s, unit, share); }, "text"_a,
+      "unit"_a, "share"_a = true, "A quantity in the unit of a field; `share`: whether it may be in per cent.");
   core.def(
       "quantity_text",
       [](double value, const std::string& unit, std::optional<int> digits) {
@@ -154,8 +155,8 @@ void bind_texts(py::module_& core) {
   core.def(
       "uncertain_input",
       [](const py::handle& request, const std::string& path, const py::handle& value) {
-        const Value form = value_of_python(request), given = value_of_python(value);
         try {
+          const Value form = value_of_python(request), given = value_of_python(value);
           return to_python(Value(catalog::uncertain_input(*form.map(), path, given)));
         } catch (const catalog::Refused& error) {
           return to_python(catalog::error_value(error.what(), error.parameter, error.value));

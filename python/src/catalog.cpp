@@ -313,9 +313,9 @@ py::object respelled(const std::string& group, const std::string& kind, const py
 /// What comes of a request, or its error.
 template <class F>
 py::object replied(const py::handle& form, const catalog::Tools& tools, const F& reply) {
-  const Value given = value_of_python(form);
   Value found;
   try {
+    const Value given = value_of_python(form);
     const py::gil_scoped_release released;
     found = reply(catalog::request_of(given, &tools));
   } catch (const catalog::Refused& error) {

@@ -119,6 +119,10 @@ def test_reproduce_csv_goes_to_stdout_or_a_file(command: Command, tmp_path: Path
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["id"] for row in rows] == [row.id for row in sl.published.reproduce()]
     assert float(rows[0]["computed"]) == 1800
+    code, out, _ = command("reproduce", "--csv", "--digits", "3")
+    short = list(csv.DictReader(io.StringIO(out)))
+    assert [row["computed"] for row in short] == [row["computed"] and f"{float(row['computed']):.3g}" for row in rows]
+    assert command("reproduce", "--digits", "3")[0] == 2
     target = tmp_path / "rows.csv"
     code, silent, _ = command("reproduce", "--csv", str(target))
     assert (code, silent) == (0, "")

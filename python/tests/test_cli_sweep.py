@@ -4,7 +4,9 @@
 import csv
 import io
 import json
+import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -75,9 +77,32 @@ def test_columns_are_what_is_computed(swept, tmp_path):
     assert len(rows) == 12 and rows[0].endswith("step")
 
 
+def test_csv_of_as_many_digits_as_are_asked_for(swept, tmp_path):
+    tables = {}
+    for digits in ((), ("--digits", "12"), ("--digits", "3")):
+        code, rows, _ = swept(*OVER, *digits)
+        assert code == 0 and swept(*OVER, *digits, "--memory", "30 kB", "-o", f"map{len(tables)}.csv")[0] == 0
+        for text in (rows, (tmp_path / f"map{len(tables)}.csv").read_text()):
+            tables[len(tables)] = list(csv.DictReader(io.StringIO(text)))
+    full, full_map, *others = tables.values()
+    for table, exact, most in zip(others, (full, full_map) * 2, (12, 12, 3, 3), strict=True):
+        for row, of in zip(table, exact, strict=True):
+            for name, cell in row.items():
+                try:
+                    x = float(of[name])
+                except ValueError:
+                    assert cell == of[name]
+                    continue
+                assert float(cell) == float(f"{x:.{most}g}")
+                assert len(re.sub(r"e.*|\D", "", cell).lstrip("0")) <= most or math.isinf(x)
+
+
 @pytest.mark.parametrize(
     ("options", "code", "says"),
     [
+        (["--digits", "0"], 2, "--digits"),
+        (["--digits", "12", "-o", "map.zarr"], 2, "digits are of a table in .csv"),
+        (["--digits", "12", "-o", "map.parquet"], 2, "--digits: of CSV"),
         (["--workers", "2"], 2, "--output: a sweep in chunks needs a FILE that ends in one of .zarr"),
         (["--resume", "-o", "map.txt"], 2, "needs a FILE that ends in one of"),
         (["--columns", "goodputt", "-o", "map.csv"], 2, "--columns: there is no 'goodputt'; there are mtbf, "),

@@ -254,3 +254,86 @@ def test_every_usual_range_holds_its_own_ends():
             if row.holds(end):
                 asked = sl.ask({"question": "mtbf", "run": {**FIELDS, row.name: end}})
                 assert "remarks" not in asked
+
+
+def rows():
+    """Every number of every kind and of every question: what it is called, its row."""
+    tables = sl.catalog.describe()
+    kinds = {f"{group} {name}": kind for group, of in tables["kinds"].items() for name, kind in of.items()}
+    asked = {f"question {name}": question for name, question in tables["questions"].items()}
+    found = [(f"{owner}: {row['name']}", row) for owner, of in (kinds | asked).items() for row in of["fields"]]
+    return [(name, row) for name, row in found if row["unit"]]
+
+
+def test_per_cent_says_shares_and_what_is_relative():
+    relative = {"overhead", "elasticity", "relative_accuracy", "noise", "prior", "downtime_spread", "probability"}
+    relative |= {"low", "high", "median", "lower", "upper"}  # of a distribution of whatever it is
+    exponents = {"exponent", "batch_exponent", "replica_exponent"}
+    for name, row in rows():
+        inside = row["low"] not in (None, "-unlimited") and row["low"] >= 0 and row["high"] in (0.5, 1)
+        if row.get("share"):
+            assert row["unit"] == "1" and (inside or row["name"] in relative) and not row.get("whole"), name
+        else:
+            assert not inside or row["name"] in exponents, name
+    assert {"training_run", "blocking"} <= {name.split()[1].rstrip(":") for name, _ in rows()}
+
+
+CLASSES = [c for c in vars(sl).values() if isinstance(c, type) and hasattr(c, "fields")]
+ROOMS = (sl.checkpoint, sl.economics, sl.failures, sl.federated, sl.growth, sl.limits, sl.network, sl.parallelism, sl.search)
+ROOMS += (sl.storage, sl.strategies, sl.supply, sl.uncertainty, sl.workload, sl.analysis)
+CLASSES += [c for room in ROOMS for c in vars(room).values() if isinstance(c, type) and getattr(c, "_fields", None)]
+NUMBERS = {(c._owner, f.name): f for c in CLASSES if isinstance(getattr(c, "_fields", None), dict) for f in c._fields.values()}
+
+
+def test_per_cent_is_taken_where_it_says_something_and_refused_by_name(u):
+    from scaling_limits import _parameters
+
+    for (owner, name), field in NUMBERS.items():
+        for given in ("25 %", ["25 %"], np.array(["25 %"]), 25 * u.percent, np.array([25.0]) * u.percent):
+            if field.boolean:
+                continue
+            if field.share:
+                assert np.ravel(_parameters.checked(owner, field, given))[0] == 0.25
+                continue
+            with pytest.raises(ValueError, match=rf"{owner}: {name}: '(25|25\.0|0\.25) [%1]' "):
+                _parameters.checked(owner, field, given)
+
+
+def test_per_cent_of_gpus_is_refused_at_every_door(u, tmp_path, capsys):
+    from scaling_limits.cli import main
+
+    says = "gpus: '15360 %' is in per cent, and is no share; it must be a plain number such as '16384'"
+    run = {**FIELDS, "gpus": "15360 %"}
+    with pytest.raises(sl.catalog.RequestError, match=says):
+        sl.ask({"question": "goodput", "run": run})
+    with pytest.raises(sl.catalog.RequestError, match=says):
+        sl.ask({"question": "goodput", "run": FIELDS, "over": {"run.gpus": ["15360 %"]}})
+    with pytest.raises(sl.catalog.RequestError, match="gpus: '15360.0 %' is in per cent"):
+        sl.ask({"question": "goodput", "run": {**FIELDS, "gpus": 15360 * u.percent}})
+    assert sl.ask({"question": "goodput", "run": {**FIELDS, "gpus": 16384 * u.dimensionless}})["columns"]["status"] == "ok"
+    file = tmp_path / "run.toml"
+    fields = "\n".join(f"{name} = {json.dumps(x)}" for name, x in run.items())
+    file.write_text(f"[run]\n{fields}")
+    request = tmp_path / "request.toml"
+    request.write_text(f"question = 'goodput'\n[run]\n{fields}")
+    for command in (["plan", str(file)], ["limits", str(file)], ["ask", str(request)]):
+        with pytest.raises(SystemExit, match="2"):
+            main(command)
+        told = capsys.readouterr()
+        assert says in " ".join((told.out + told.err).split())
+    file.write_text("[run]\n" + "\n".join(f"{name} = {x}" for name, x in FIELDS.items()))
+    log = tmp_path / "log.csv"
+    log.write_text("start\n0\n10\n")
+    for command in (
+        ["sweep", str(file), "--over", "gpus=10 %:20 %:3"],
+        ["plan", str(file), "--from-log", str(log), "--log-gpus", "1000 %"],
+        ["plan", str(file), "--interval", "1000 % steps", "--step-time", "5 s"],
+    ):
+        with pytest.raises(SystemExit, match="2"):
+            main(command)
+        told = capsys.readouterr()
+        assert "in per cent, and is no share" in " ".join((told.out + told.err).split()), (command, told)
+    uncertain = sl._core.uncertain_input({"question": "goodput", "run": FIELDS}, "run.gpus", "1000 % to 2000 %")
+    assert "'1000 %' is in per cent, and is no share" in uncertain["error"]["message"]
+    asked = {"question": "goodput", "run": FIELDS, "strategy": {"blocking": {}}}
+    assert "error" not in sl._core.uncertain_input(asked, "strategy.slowdown", "1 % to 2 %")

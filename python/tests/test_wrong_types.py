@@ -72,6 +72,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             "memory": "1 MB",
             "overwrite": True,
             "progress": False,
+            "digits": 12,
         },
     ),
     "what_changed": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "strategy": PLAN}),

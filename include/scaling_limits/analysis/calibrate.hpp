@@ -41,7 +41,7 @@ struct CalibrateOptions {
 };
 
 /// Standard deviations of logarithms: a squared ratio of two is one that matrices of doubles can be solved with.
-inline constexpr Range deviation{.lower = 1e-6, .upper = 10};
+inline constexpr Range deviation{.lower = 1e-6, .upper = 10, .share = true};
 
 constexpr auto fields(const CalibrateOptions*) {
   using O = CalibrateOptions;

@@ -42,14 +42,13 @@ template <class S>
 constexpr auto fields(const Demand<S>*) {
   using D = Demand<S>;
   using enum Effect;
-  constexpr Range share{.lower = 0, .upper = 1, .open_below = true};
   constexpr Range date{.lower = 1900, .upper = 3000};
   return std::to_array<Field<D, S>>({
       {"compute", &D::compute, "FLOP", positive, "of the largest run that starts at the start", usually(1e23, 1e30), cost},
       {"compute_growth", &D::compute_growth, "1", positive, "of that compute, factor per year",
        usually(1, 10, "4 to 5 a year since 2010 (Epoch AI, 2024)"), cost},
       {"start", &D::start, "1", date, "date from which years count; 2024.0 is the first day of 2024", usually(2010, 2040)},
-      {"share", &D::share, "1", share, "of power and of chips that the largest run gets", usually(0.01, 1), help},
+      {"share", &D::share, "1", positive_fraction, "of power and of chips that the largest run gets", usually(0.01, 1), help},
       {"bytes_per_parameter", &D::bytes_per_parameter, "B", not_negative, "saved of each parameter", usually(2, 20), cost},
       {"tokens_per_parameter", &D::tokens_per_parameter, "1", positive, "trained on per parameter: C = 6 k N^2",
        usually(1, 1000, "20: Hoffmann et al. 2022")},

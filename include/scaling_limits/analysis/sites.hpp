@@ -75,7 +75,7 @@ constexpr auto fields(const Sites<S>*) {
        usually(1, 100), cost},
       {"overlap_exponent", &T::overlap_exponent, "1", Range{.lower = 1, .upper = inf},
        "1: the exchange stops training; unlimited: all of it that fits is hidden", usually(1, 10), help},
-      {"replica_exponent", &T::replica_exponent, "1", fraction,
+      {"replica_exponent", &T::replica_exponent, "1", exponent_below_one,
        "b of what replicas cost: sites do the work of sites^-b, in tokens",
        usually(0, 0.3, "0.2355: Charles et al. 2025, table 10"), cost},
       {"apart", &T::apart, "1", flag, "whether a failure stops its own site alone"},

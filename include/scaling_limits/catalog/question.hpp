@@ -25,6 +25,7 @@ struct ColumnOf {
   std::string_view by{};  // what a name of `each` is, "term" or "field": for describe
   bool listed = false;    // of one of many results: its list has a place for each of them,
   bool joined = false;    // where each has a list of its own, one after the other
+  std::string_view (*unit_of)(const Case& at, std::string_view name) = nullptr;  // where `unit` depends on what is asked
 };
 
 namespace detail {
@@ -105,6 +106,10 @@ std::vector<std::string_view> names_of(const Case&) {
 }
 /// The fields of the run but its size.
 std::vector<std::string_view> growing_fields(const Case& at);
+/// The unit of a field of the run, restart_time among them; empty where there is none.
+std::string_view unit_of_run(const Case& at, std::string_view field);
+/// The same with the unit of a column, by its name or of each of its parts, as it is at a case.
+Gives in_units(Gives gives, std::string_view column, std::string_view (*unit_of)(const Case& at, std::string_view name));
 /// What the name of a field of the run may be.
 Value run_field_looks();
 

@@ -21,6 +21,7 @@ namespace scaling_limits {
 struct Range {
   double lower = 0, upper = inf;
   bool open_below = false, open_above = false, optional = false, boolean = false, whole = false;
+  bool share = false;  // whether "50 %" says 0.5: of shares and of what is relative, not of counts, factors and exponents
 
   constexpr bool holds(double x) const {
     const bool within = (open_below ? x > lower : x >= lower) & (open_above ? x < upper : x <= upper);
@@ -47,15 +48,21 @@ inline constexpr Range positive{.lower = 0, .upper = inf, .open_below = true, .o
 inline constexpr Range positive_or_inf{.lower = 0, .upper = inf, .open_below = true};
 inline constexpr Range not_negative{.lower = 0, .upper = inf, .open_above = true};
 inline constexpr Range not_negative_or_inf{.lower = 0, .upper = inf};
-inline constexpr Range at_least_one{.lower = 1, .upper = inf, .open_above = true};                         // [1, inf)
-inline constexpr Range fraction{.lower = 0, .upper = 1, .open_above = true};                               // [0, 1)
-inline constexpr Range inner_fraction{.lower = 0, .upper = 1, .open_below = true, .open_above = true};     // (0, 1)
-inline constexpr Range closed_fraction{.lower = 0, .upper = 1};                                            // [0, 1]
+inline constexpr Range at_least_one{.lower = 1, .upper = inf, .open_above = true};           // [1, inf)
+inline constexpr Range fraction{.lower = 0, .upper = 1, .open_above = true, .share = true};  // [0, 1)
+inline constexpr Range inner_fraction{.lower = 0, .upper = 1, .open_below = true, .open_above = true, .share = true};  // (0, 1)
+inline constexpr Range closed_fraction{.lower = 0, .upper = 1, .share = true};                                         // [0, 1]
+inline constexpr Range positive_fraction{.lower = 0, .upper = 1, .open_below = true, .share = true};                   // (0, 1]
+inline constexpr Range exponent_below_one{.lower = 0, .upper = 1, .open_above = true};                                 // [0, 1)
 inline constexpr Range any_exponent{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};  // any number
 inline constexpr Range flag{.lower = 0, .upper = 1, .boolean = true};  // 0 or 1, shown as a boolean
 
 constexpr Range if_given(Range range) {
   range.optional = true;
+  return range;
+}
+constexpr Range relative(Range range) {
+  range.share = true;
   return range;
 }
 constexpr Range whole(Range range) {

@@ -104,7 +104,8 @@ inline std::optional<double> nearest_double(const std::string& digits) {
 /// Reads one text; every refusal says what is wrong with it and gives an example.
 class QuantityText {
  public:
-  QuantityText(std::string_view text, std::string_view unit) : all_(trimmed(text)), rest_(all_), unit_(unit) {
+  QuantityText(std::string_view text, std::string_view unit, bool share)
+      : all_(trimmed(text)), rest_(all_), unit_(unit), share_(share) {
     if (unit != "1") {
       const auto found = unit.size() > longest ? std::nullopt : unit_of(unit.substr(unit.starts_with("1/")), true).unit;
       if (!found) throw InvalidArgument(in_quotes(unit) + " is no unit that a text can be in", {}, unit);
@@ -148,7 +149,8 @@ class QuantityText {
   [[noreturn]] void refuse(std::string_view why, bool enough = false) const {
     std::string message = in_quotes(all_) + " " + std::string(why);
     const auto* row = find_written(unit_);
-    if (!enough && plain_) message.append("; it must be a plain number such as '0.5' or '50 %'");
+    if (!enough && plain_)
+      message.append("; it must be a plain number such as ").append(share_ ? "'0.5' or '50 %'" : "'16384'");
     else if (!enough)
       message.append("; it must be a quantity in ")
           .append(unit_)
@@ -174,6 +176,7 @@ class QuantityText {
       if (const auto amount = unit_of(name, false).unit; amount && amount->powers == wanted_) unit = amount;
     if (unit->powers != wanted_) refuse(in_si(unit->powers));
     if (plain_ && name.find_first_of("/* \t") != name.npos) refuse("is an expression");
+    if (plain_ && !share_ && name == "%") refuse("is in per cent, and is no share");
     if (!plain_ && name.find('%') != name.npos) refuse("has a percent sign");
     return *unit;
   }
@@ -244,15 +247,17 @@ class QuantityText {
   std::string_view all_, rest_, unit_;
   Unit into_{};  // what a value of one is
   Unit::Powers wanted_{};
-  bool plain_ = true;
+  bool plain_ = true, share_;
 };
 
 }  // namespace detail
 
 /// The number of a text in a unit: quantity("5 min", "s") is 300, quantity("36 h", "d") is 1.5. Unit "1" takes a plain number,
-/// "50 %" or "16384 GPUs". "unlimited", "inf" and "infinity" are inf: whether that may be is for the caller. Throws
-/// InvalidArgument.
-inline double quantity(std::string_view text, std::string_view unit) { return detail::QuantityText(text, unit).value(); }
+/// "16384 GPUs" or, where it may be a share, "50 %". "unlimited", "inf" and "infinity" are inf: whether that may be is for the
+/// caller. Throws InvalidArgument.
+inline double quantity(std::string_view text, std::string_view unit, bool share = true) {
+  return detail::QuantityText(text, unit, share).value();
+}
 
 /// A value with the unit in which its text is shortest; quantity() returns the same double: "50000 h", "2 TB/s", "unlimited".
 inline std::string quantity_text(double value, std::string_view unit) {

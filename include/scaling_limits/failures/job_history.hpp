@@ -56,8 +56,12 @@ struct HistoryCounts {
   std::vector<double> interrupted{};            // of each: 1 where it ended in an interruption that counts
   std::vector<double> gap{};  // of each: [s] from such an end to the next attempt of its job; NaN: there is none
 
-  std::string_view status() const { return exposure > 0 ? "ok" : "infeasible"; }
-  std::string_view note() const { return exposure > 0 ? "" : "no attempt ran on GPUs"; }
+  bool in_range() const { return exposure < inf && gpus < inf && mean_gap != inf; }
+  std::string_view status() const { return exposure > 0 && in_range() ? "ok" : "infeasible"; }
+  std::string_view note() const {
+    if (!(exposure > 0)) return "no attempt ran on GPUs";
+    return in_range() ? "" : "GPUs times time, or the time between two attempts, is beyond what a number holds";
+  }
 };
 constexpr auto fields(const HistoryCounts*) {
   using H = HistoryCounts;

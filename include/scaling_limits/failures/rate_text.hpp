@@ -115,12 +115,12 @@ class RateText {
     return text;
   }
 
-  double number(const Words& of, std::size_t from, std::size_t to, std::string_view unit = "1") const {
+  double number(const Words& of, std::size_t from, std::size_t to, std::string_view unit = "1", bool share = false) const {
     const std::string text = joined(of, from, to);
     if (from >= to) refuse("lacks a number");
     double x = NaN;
     try {
-      x = quantity(text, unit);
+      x = quantity(text, unit, share);
     } catch (const InvalidArgument&) {
       refuse("is no rate: " + in_quotes(text) + (unit == "s" ? " is no time" : " is no number"));
     }
@@ -181,9 +181,9 @@ class RateText {
     };
     const std::size_t n = of.size();
     if (is(of.back(), {"FIT"})) return rate(number(of, 0, n - 1) / (1e9 * units::hour), Of::one);
-    if (is(of.front(), {"AFR"})) return rate(number(of, 1, n) / units::year, Of::one);
-    if (is(of.back(), {"AFR"})) return rate(number(of, 0, n - 1) / units::year, Of::one);
-    if (n > 2 && is(of[0], {"failing"}) && is(of[1], {"share"})) return rate(failing(number(of, 2, n)), Of::one);
+    if (is(of.front(), {"AFR"})) return rate(number(of, 1, n, "1", true) / units::year, Of::one);
+    if (is(of.back(), {"AFR"})) return rate(number(of, 0, n - 1, "1", true) / units::year, Of::one);
+    if (n > 2 && is(of[0], {"failing"}) && is(of[1], {"share"})) return rate(failing(number(of, 2, n, "1", true)), Of::one);
     if (is(of.front(), {"MTBF", "MTTF"}))
       return rate(1 / number(of, 1, n, "s"), is(of.front(), {"MTBF"}) ? Of::counted : Of::one);
     if (const auto at = place({"every"}); at < n) return rate(count(of, at) / number(of, at + 1, n, "s"), Of::counted);

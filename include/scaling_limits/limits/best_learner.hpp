@@ -40,7 +40,7 @@ struct BestLearner {
 
 constexpr auto fields(const BestLearner*) {
   return std::to_array<Field<BestLearner, double>>({
-      {"exponent", &BestLearner::exponent, "1", fraction, "b: compute grows as learners^b at equal loss",
+      {"exponent", &BestLearner::exponent, "1", exponent_below_one, "b: compute grows as learners^b at equal loss",
        usually(0, 0.3, "0.2355: Charles et al. 2025, table 10"), Effect::help},
   });
 }

@@ -266,7 +266,13 @@ constexpr auto fields(const goodput_at_least*) {
 }
 constexpr auto fields(const overhead_at_most*) {
   return std::to_array<Field<overhead_at_most, double>>({
-      {"overhead", &overhead_at_most::overhead, "1", positive, "most overhead, 1/goodput - 1", {0.01, 1}, Effect::help},
+      {"overhead",
+       &overhead_at_most::overhead,
+       "1",
+       relative(positive),
+       "most overhead, 1/goodput - 1",
+       {0.01, 1},
+       Effect::help},
   });
 }
 constexpr auto fields(const efficiency_at_least*) {
@@ -285,7 +291,7 @@ constexpr auto fields(const elasticity_at_least*) {
       {"elasticity",
        &elasticity_at_least::elasticity,
        "1",
-       (Range{.lower = -inf, .upper = 1, .open_below = true, .open_above = true}),
+       (Range{.lower = -inf, .upper = 1, .open_below = true, .open_above = true, .share = true}),
        "least d ln(useful throughput) / d ln(gpus)",
        {0, 0.9},
        Effect::cost},

@@ -35,7 +35,7 @@ template <class P>
 constexpr auto fields(const ReplicaCost<P>*) {
   using F = ReplicaCost<P>;
   return std::to_array<Field<F, P>>({
-      {"exponent", &F::exponent, "1", fraction, "b: compute grows as replicas^b at equal loss",
+      {"exponent", &F::exponent, "1", exponent_below_one, "b: compute grows as replicas^b at equal loss",
        usually(0, 0.3, "0.2355: Charles et al. 2025, table 10"), Effect::cost},
       {"replicas", &F::replicas, "1", at_least_one, "that train apart", usually(1, 64), Effect::cost},
   });
@@ -68,7 +68,7 @@ template <class P>
 constexpr auto fields(const ReplicaGrowth<P>*) {
   using F = ReplicaGrowth<P>;
   return std::to_array<Field<F, P>>({
-      {"exponent", &F::exponent, "1", fraction, "b: compute grows as replicas^b at equal loss",
+      {"exponent", &F::exponent, "1", exponent_below_one, "b: compute grows as replicas^b at equal loss",
        usually(0, 0.3, "0.2355: Charles et al. 2025, table 10"), Effect::cost},
       {"gpus_per_replica", &F::gpus_per_replica, "1", positive, "size of one replica", usually(1e3, 1e6), Effect::help},
   });

@@ -31,7 +31,7 @@ struct Tabulated {
       const std::string at = "points." + std::to_string(i) + ".";
       check("Tabulated", at + "gpus", points[i].gpus,
             Range{.lower = before, .upper = inf, .open_below = true, .open_above = true});
-      check("Tabulated", at + "efficiency", points[i].efficiency, Range{.lower = 0, .upper = 1, .open_below = true});
+      check("Tabulated", at + "efficiency", points[i].efficiency, positive_fraction);
       before = points[i].gpus;
     }
   }

@@ -149,7 +149,7 @@ constexpr auto fields(const Verified<P>*) {
        Effect::cost},
       {"silent_share", &V::silent_share, "1", closed_fraction, "of the run's failures that are silent errors",
        usually(0, 0.1, "6 of 419: The Llama 3 Herd of Models, 2024, table 5")},  // a fail-stop may cost more
-      {"recall", &V::recall, "1", Range{.lower = 0, .upper = 1, .open_below = true},
+      {"recall", &V::recall, "1", positive_fraction,
        "share of errors that a verification finds; the last before a checkpoint finds all", usually(0.5, 1), Effect::help},
   });
 }

@@ -25,8 +25,8 @@ concept Distribution = std::copyable<D> && requires(const D& law, double p) {
   static_cast<double>(law.mean());
 };
 
-inline constexpr Range finite_number{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};
-inline constexpr Range any_end{.lower = -inf, .upper = inf};
+inline constexpr Range finite_number{.lower = -inf, .upper = inf, .open_below = true, .open_above = true, .share = true};
+inline constexpr Range any_end{.lower = -inf, .upper = inf, .share = true};
 
 /// The standard normal's quantile with its limits at 0 and 1; NaN outside.
 template <class S>

@@ -47,8 +47,8 @@ inline std::string_view behind_number(std::string_view text) {
 
 }  // namespace detail
 
-/// The distribution of a text, in a unit; throws InvalidArgument, or DomainError for numbers that make none.
-inline Stated distribution_of(std::string_view text, std::string_view unit) {
+/// The distribution of a text, in a unit, of shares or not; throws InvalidArgument, or DomainError for numbers that make none.
+inline Stated distribution_of(std::string_view text, std::string_view unit, bool share = true) {
   const auto given = in_quotes(text);
   const auto parts = detail::stated_parts(text);
   if (parts.size() == 2 && text.find(" to ") == text.npos)
@@ -65,7 +65,7 @@ inline Stated distribution_of(std::string_view text, std::string_view unit) {
   std::vector<double> numbers;
   for (const auto& part : parts) {
     const bool bare = detail::behind_number(part).empty();
-    numbers.push_back(quantity(bare && !once.empty() ? std::string(part) + " " + once : std::string(part), unit));
+    numbers.push_back(quantity(bare && !once.empty() ? std::string(part) + " " + once : std::string(part), unit, share));
   }
   if (!(numbers[0] > 0))
     throw DomainError(given +

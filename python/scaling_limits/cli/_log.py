@@ -245,7 +245,7 @@ def number(ctx: click.Context, name: str, unit: str, text: str | None) -> float 
     if text is None:
         return None
     try:
-        value = float(_core.quantity(text, unit))
+        value = float(_core.quantity(text, unit, share=False))
     except ValueError as error:
         raise click.UsageError(f"--{name}: {error}", ctx) from None
     if not 0 < value < float("inf"):

@@ -322,7 +322,7 @@ class Document:
             if steps is None:
                 interval: Any = number_or_text(said)
             else:
-                count = float(_core.quantity(steps, "1"))
+                count = float(_core.quantity(steps, "1", share=False))
                 if not count >= 1:
                     raise ValueError(f"{said!r} must be one step at least")
                 interval = count * self._step_time(said, step_time)

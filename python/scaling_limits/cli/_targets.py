@@ -55,6 +55,14 @@ def plot_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None
     return click.option("--plot", metavar="FILE", cls=Target, check=check_figure, help=help + more)
 
 
+digits_option = click.option(
+    "--digits",
+    metavar="N",
+    type=click.IntRange(1, 17),
+    help="Significant digits of a number in CSV. Default: as many as it takes to read the same number back.",
+)
+
+
 def _overwritten(ctx: click.Context, param: click.Parameter, said: bool) -> None:
     ctx.meta[OVERWRITE] = said
 

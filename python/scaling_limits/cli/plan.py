@@ -189,7 +189,7 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
 
 def _number(value: Any, unit: str) -> float:
     """A field of a run as a file has it."""
-    return float(_core.quantity(value, unit) if isinstance(value, str) else value)
+    return float(_core.quantity(value, unit, share=False) if isinstance(value, str) else value)
 
 
 def _rate(log: Path, found: Counted, gpus: float) -> float:

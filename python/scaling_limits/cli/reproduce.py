@@ -15,6 +15,7 @@ import click
 from rich.text import Text
 
 from scaling_limits._core.published import mark_legend, one_rate_legend, titles
+from scaling_limits._format import csv_cell
 from scaling_limits._visible import visible_cell
 from scaling_limits.published import Estimate, FamilyErrors, report
 
@@ -22,7 +23,7 @@ from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
 from ._output import check_folder, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, spelled
-from ._targets import Target
+from ._targets import Target, digits_option
 
 
 def computed_text(row: Estimate) -> str:
@@ -75,12 +76,12 @@ def families_table(families: Sequence[FamilyErrors]) -> Table:
     return table
 
 
-def as_csv(rows: Sequence[Estimate]) -> str:
+def as_csv(rows: Sequence[Estimate], digits: int | None = None) -> str:
     """A header line and one line per row."""
     text = io.StringIO()
     writer = csv_format.DictWriter(text, fieldnames=rows[0].keys(), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(row.as_dict() for row in rows)
+    writer.writerows({name: csv_cell(x, digits) for name, x in row.as_dict().items()} for row in rows)
     return text.getvalue()
 
 
@@ -118,17 +119,20 @@ def figures_in(folder: Path) -> list[Path]:
 @click.option(
     "--csv", cls=Target, is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given."
 )
+@digits_option
 @click.option(
     "--plots", cls=Target, check=check_figures, writes=figures_in, metavar="DIR", help="Also draw the figures into this folder."
 )
 @click.option("--only", metavar="ID", help="Only the row of this id.")
-def reproduce(as_json: bool, csv: Path | None, plots: Path | None, only: str | None) -> None:
+def reproduce(as_json: bool, csv: Path | None, digits: int | None, plots: Path | None, only: str | None) -> None:
     """Compute every published estimate and compare.
 
     Exit code 1 if a value leaves its tolerance, or a derived value or a known deviation changes.
     """
     if as_json and csv is not None:
         raise CommandError("--json and --csv: choose one")
+    if digits is not None and csv is None:
+        raise CommandError("--digits: of the rows of --csv, which is not given")
     try:
         found = report(only)
     except ValueError as error:
@@ -138,7 +142,7 @@ def reproduce(as_json: bool, csv: Path | None, plots: Path | None, only: str | N
     if as_json:
         print_json(found | {name: [row.as_dict() for row in found[name]] for name in ("rows", "families")})
     elif csv is not None:
-        write_text(csv, as_csv(rows), ".csv")
+        write_text(csv, as_csv(rows, digits), ".csv")
     else:
         out = console()
         for group, title in titles.items():

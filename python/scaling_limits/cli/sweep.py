@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 
 from scaling_limits import _core
 from scaling_limits._extras import needed
+from scaling_limits._format import csv_cell
 from scaling_limits._sweep_files import FORMATS, heads, parts_of
 
 from ._command import Asking, command, criterion_option
@@ -36,7 +37,7 @@ from ._request import (
     read_criteria,
     taken_by,
 )
-from ._targets import Target, plot_option
+from ._targets import Target, digits_option, plot_option
 
 CHUNK = 20_000  # rows answered between two updates of the progress bar
 MOST = 10_000_000
@@ -105,9 +106,9 @@ def values_of(document: Document, ranges: list[Range], k: int) -> np.ndarray[Any
         if swept.path in full:
             ends.append(float(full[swept.path][0]))
         else:  # it stands in place of a field
-            unit = next(row["unit"] for row in RUN_ROWS if f"run.{row['name']}" == swept.path)
+            row = next(row for row in RUN_ROWS if f"run.{row['name']}" == swept.path)
             with option(f"--over {swept.text}"):
-                ends.append(end if isinstance(end, float) else float(_core.quantity(end, unit)))
+                ends.append(end if isinstance(end, float) else float(_core.quantity(end, row["unit"], row.get("share", False))))
         if not math.isfinite(ends[-1]):
             raise CommandError(f"--over {swept.text}: {what} of {swept.name}: {end} must be finite")
     if swept.log and min(ends) <= 0:
@@ -144,13 +145,17 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
     return columns
 
 
-def write_csv(chunks: Iterable[dict[str, list[Any]]], file: TextIO) -> None:
-    """Digits that read back as the same number; no number is an empty cell."""
+def write_csv(chunks: Iterable[dict[str, list[Any]]], file: TextIO, digits: int | None = None) -> None:
+    """Digits that read back as the same number, or as many as were asked for; no number is an empty cell."""
     writer = csv.writer(file, lineterminator="\n")
     for k, columns in enumerate(chunks):
         if k == 0:
             writer.writerow(heads(columns))
-        writer.writerows(zip(*([None if x != x else x for x in column] for column in columns.values()), strict=True))
+        if digits is None:
+            cells = ([None if x != x else x for x in column] for column in columns.values())
+        else:
+            cells = ([csv_cell(x, digits) for x in column] for column in columns.values())
+        writer.writerows(zip(*cells, strict=True))
 
 
 def write_parquet(chunks: Iterator[dict[str, list[Any]]], path: Path) -> None:
@@ -167,7 +172,7 @@ def write_parquet(chunks: Iterator[dict[str, list[Any]]], path: Path) -> None:
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
 
 
-def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> str:
+def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None, digits: int | None = None) -> str:
     """Writes a file, whole, whose suffix says the format; returns what is for standard output."""
 
     def fill(temporary: Path) -> None:
@@ -175,11 +180,11 @@ def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> s
             write_parquet(chunks, temporary)
         else:
             with temporary.open("w", encoding="utf-8", newline="") as file:
-                write_csv(chunks, file)
+                write_csv(chunks, file, digits)
 
     text = io.StringIO()
     if output is None:
-        write_csv(chunks, text)
+        write_csv(chunks, text, digits)
     else:
         write(output, fill)
     return text.getvalue()
@@ -265,6 +270,7 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
     help="What each worker may use beside its libraries; answers do not depend on it. Default: 128 MB.",
 )
 @click.option("--resume", is_flag=True, help="Go on with what is there: only what is missing is computed.")
+@digits_option
 @plot_option("Also draw the largest sizes over one range or two.")
 def sweep(
     document: Document,
@@ -276,6 +282,7 @@ def sweep(
     scheduler: str | None,
     memory: str | None,
     resume: bool,
+    digits: int | None,
     plot: Path | None,
 ) -> None:
     """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest.
@@ -302,9 +309,11 @@ def sweep(
         if plot is not None:
             raise CommandError("--plot: a figure is drawn of rows, and a sweep in chunks has none at hand")
         grid = [values_of(document, ranges, k) for k in range(len(ranges))]
-        how = {"workers": workers or 0, "scheduler": scheduler, "memory": memory or "128 MB"}
+        how = {"workers": workers or 0, "scheduler": scheduler, "memory": memory or "128 MB", "digits": digits}
         sweep_grid(document, criteria, paths, grid, output, columns, resume=resume, overwrite=overwrite, **how)
         return
+    if digits is not None and output is not None and output.suffix.lower() == ".parquet":
+        raise CommandError("--digits: of CSV; .parquet holds numbers as they were computed")
     if total > MOST:
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
     if output is not None:
@@ -330,7 +339,7 @@ def sweep(
             bar.update(task, completed=int(rows[-1]) + 1)
 
     with bar:
-        text = write_rows(chunks(), output)
+        text = write_rows(chunks(), output, digits)
     if plot is not None:
         draw(drawn, {one.name: unit_of(document, one.path) for one in ranges}, list(criteria), plot)
     write_text(None, text, ".csv")  # not beside a bar

@@ -242,7 +242,7 @@ def answer_of(asked: Asked, name: str, found: Any, at_least: tuple[Any, ...], at
     for side, bounds in (("least", at_least), ("most", at_most)):
         for bound in bounds:
             try:
-                x = float(_core.quantity(bound, unit)) if isinstance(bound, str) else bound
+                x = float(_core.quantity(bound, unit, share=unit == "1")) if isinstance(bound, str) else bound
             except ValueError as error:
                 raise CommandError(f"--at-{side}: {error}") from None
             key = {f"at_{side}": x}

@@ -116,7 +116,7 @@ def made(
 
 
 def _parts(recipe: StateRecipe) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in recipe.as_dict().items() if value)
+    return ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in recipe._all().items() if value)
 
 
 def replicas(look: Look, notes: Notes, gpus: int | None, others: int, why: str) -> int:

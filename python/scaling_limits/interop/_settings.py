@@ -249,7 +249,7 @@ def _rounded(framework: str, run: TrainingRun, strategy: Strategy, step: float, 
     if _has_tiers(strategy):
         return _rounded_tiers(framework, run, strategy, step, interval, exact, notes)
     if "interval" in strategy._fields:
-        if strategy.as_dict()["interval"] is None:
+        if strategy._all()["interval"] is None:
             best = _evaluate.ask("assess", run, strategy, numbers={"step_time": step}).columns["steps"]
             counts = [int(best)]
         else:
@@ -303,7 +303,7 @@ def _tier_goodputs(
     run: TrainingRun, strategy: Strategy, choices: list[tuple[float, int]], own: tuple[float, int], exact: float
 ) -> list[float] | None:
     """Goodputs of intervals and counts; None where the question does not give the strategy's own at its own interval."""
-    if not isinstance(strategy, multilevel) or strategy.as_dict()["background"]:
+    if not isinstance(strategy, multilevel) or strategy._all()["background"]:
         return None
     from ..catalog import ask
 
@@ -322,12 +322,12 @@ def _tier_goodputs(
 
 
 def _copies(strategy: Strategy) -> int:
-    return int(strategy.as_dict().get("copies", 1))
+    return int(strategy._all().get("copies", 1))
 
 
 def _is_asynchronous(strategy: Strategy) -> bool:
     """Whether training goes on while a checkpoint leaves the machine."""
-    background = bool(strategy.as_dict().get("background", False))
+    background = bool(strategy._all().get("background", False))
     return background or strategy._kind in ("asynchronous", "in_memory", "buddy")
 
 

@@ -185,11 +185,13 @@ TEST_CASE("an answer has the columns that the description says, with their units
     const Value reply = from_json(catalog::ask(request));
     INFO(request << "\n" << to_json(reply).substr(0, 1000));
     REQUIRE(reply.map()->find("columns"));
-    std::vector<std::string> terms, fields;
+    std::vector<std::string> terms;
+    const auto* column_of = &question.gives.columns.front();
     for (const Value& term : *reply.map()->find("terms")->list()) terms.push_back(*term.text());
     for (const Value& declared : *inner(inner(description(), "questions"), question.kind.name).find("columns")->list()) {
       const std::string name = *declared.map()->find("name")->text();
       const Value& unit = *declared.map()->find("unit");
+      const bool depends = (column_of++)->unit_of;  // on what is asked
       const auto bracket = name.find('<');
       std::size_t matched = 0;
       for (const auto& [column, value] : *reply.map()->find("columns")->map()) {
@@ -198,7 +200,8 @@ TEST_CASE("an answer has the columns that the description says, with their units
         if (column != name && !one_of) continue;
         ++matched;
         const Value* said = inner(*reply.map(), "units").find(column);
-        if (column == name || bracket > 0) CHECK((said ? *said : Value()) == unit);
+        if (depends) CHECK((unit.is_null() && said && !said->text()->empty()));
+        else if (column == name || bracket > 0) CHECK((said ? *said : Value()) == unit);
         if (name.ends_with("<term>")) CHECK(std::find(terms.begin(), terms.end(), column.substr(bracket)) != terms.end());
       }
       CAPTURE(name);
@@ -210,6 +213,40 @@ TEST_CASE("an answer has the columns that the description says, with their units
       ++(declared.map()->find("name")->text()->find('<') == std::string::npos ? plain : patterns);
     if (patterns == 0) CHECK(reply.map()->find("columns")->map()->size() == plain);
   }
+}
+
+TEST_CASE("every number of every answer has a unit", "[catalog]") {
+  for (const catalog::Question& question : catalog::questions())
+    for (const catalog::ColumnOf& column : question.gives.columns) {
+      if (column.cell == catalog::Cell::text || column.cell == catalog::Cell::texts) continue;
+      CAPTURE(question.kind.name, column.name);
+      const bool of_parameters = question.kind.name == "fit" && !column.each;  // a list, of each in its own
+      CHECK((column.unit_of || of_parameters || !column.unit.empty()));
+    }
+}
+
+TEST_CASE("per cent is refused by name where a number is no share", "[catalog]") {
+  std::size_t shares = 0;
+  const auto check_rows = [&](const catalog::Kind& kind) {
+    for (const catalog::Row& row : kind.rows) {
+      if (row.range.boolean) continue;
+      CAPTURE(kind.group, kind.name, row.name);
+      shares += row.range.share;
+      CHECK((!row.range.share || (row.unit == "1" && !row.range.whole)));
+      std::string refused;
+      try {
+        catalog::number_of(kind.called(), row, Value("25 %"), "x");
+      } catch (const catalog::Refused& error) {
+        refused = error.what();
+      }
+      const std::string starts = std::string(kind.called()) + ": " + std::string(row.name) + ": '25 %' ";
+      CHECK((row.range.share ? refused.empty() : refused.starts_with(starts)));
+    }
+  };
+  for (const catalog::Group* group : catalog::groups())
+    for (const catalog::Kind& kind : *group) check_rows(kind);
+  for (const catalog::Question& question : catalog::questions()) check_rows(question.kind);
+  CHECK(shares > 40);
 }
 
 TEST_CASE("every preset can be named in a request", "[catalog]") {

@@ -338,6 +338,17 @@ TEST_CASE("no text is no unit", "[core]") {
   CHECK(detail::unit_of("/s", false).unit);
 }
 
+TEST_CASE("per cent is of shares alone", "[core]") {
+  CHECK(quantity("50 %", "1") == 0.5);
+  CHECK(quantity("16384 GPUs", "1", false) == 16384);
+  CHECK(quantity("0.5", "1", false) == 0.5);
+  for (const std::string_view unit : {"1", "GPU"})
+    CHECK_THROWS_WITH(quantity("15360 %", unit, false),
+                      "'15360 %' is in per cent, and is no share; it must be a plain number such as '16384'");
+  for (const std::string_view text : {"x", "5 min", "1 2"})
+    CHECK_THROWS_WITH(quantity(text, "1", false), !ContainsSubstring("%"));
+}
+
 TEST_CASE("a unit that is not SI is one to read in too", "[core]") {
   CHECK(quantity("36 h", "d") == 1.5);
   CHECK(quantity("54 d", "d") == 54);

@@ -29,6 +29,22 @@ double at(Outcome outcome) { return static_cast<double>(outcome); }
 
 }  // namespace
 
+TEST_CASE("a history beyond what numbers hold has no answer, and says so", "[failures]") {
+  const Ends ends = failures_alone();
+  struct Case {
+    std::vector<double> start, end, gpus;
+  };
+  for (const Case& one : std::vector<Case>{{{0, 2000}, {1000, 3000}, {1e308, 1e308}},
+                                           {{0, 2000}, {1000, 3000}, {1e200, 1e200}},
+                                           {{-1e308, 0}, {1e308, 1}, {8, 8}},
+                                           {{-1.7e308, 1.7e308}, {-1.6e308, 1.71e308}, {1e-9, 1e-9}}}) {
+    const std::vector<double> outcome(2, at(Outcome::failed)), job(2, 1.);
+    const auto found = history_counts({one.start, one.end, {}, one.gpus, outcome, job}, ends);
+    CHECK(found.status() == "infeasible");
+    CHECK(found.note() == "GPUs times time, or the time between two attempts, is beyond what a number holds");
+  }
+}
+
 TEST_CASE("words of schedulers mean what their manuals say", "[failures]") {
   const std::map<std::string, Outcome> known{{"COMPLETED", Outcome::done},
                                              {"CANCELLED by 1000", Outcome::cancelled},

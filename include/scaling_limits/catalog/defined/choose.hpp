@@ -39,7 +39,7 @@ double number_of(std::string_view owner, const Row& row, const Value& value, con
   } else if (const std::string* text = value.text()) {
     if (row.range.boolean) return refuse("= " + in_quotes(*text) + " must be ");
     try {
-      x = quantity(*text, row.unit);
+      x = quantity(*text, row.unit, row.range.share);
     } catch (const InvalidArgument& error) {
       throw Refused(std::string(owner) + ": " + std::string(row.name) + ": " + error.what(), path, value);
     }

@@ -23,6 +23,7 @@ inline Value field_value(const Row& row) {
             {"range", row.range.text()},
             {"required", row.required()}};
   if (row.range.whole) field["whole"] = Value(true);
+  if (row.range.share) field["share"] = Value(true);
   if (!row.usual.source.empty()) field["usual_source"] = Value(row.usual.source);
   return field;
 }

@@ -20,6 +20,19 @@ inline const Kind& kind_at(const Group& group, std::string_view name, std::strin
   }
 }
 
+/// {"godput_at_least": 0.9}: a key that is no field, and like the name of a kind.
+inline void refuse_misspelt(const Group& group, const Kind* usual, const Map& given, std::string_view path) {
+  std::vector<std::string_view> kinds, fields = usual ? usual->names() : std::vector<std::string_view>();
+  for (const Kind& kind : group) kinds.push_back(kind.name);
+  for (const auto& [name, value] : given) {
+    if (std::find(fields.begin(), fields.end(), name) != fields.end()) continue;
+    if (group.find(name))
+      throw Refused(std::string(group.name()) + ": " + in_quotes(name) + " stands alone, with its fields within it",
+                    joined(path, name), value);
+    if (!closest(name, kinds).empty() && closest(name, fields).empty()) kind_at(group, name, joined(path, name), value);
+  }
+}
+
 const Kind* kind_of_fields_alone(const Group& group) {
   if (group.name() == "growth") return &group.at("power_law");
   return group.name() == "strategy" ? &group.at(group.standard()) : nullptr;
@@ -57,7 +70,9 @@ Form form_of(const Group& group, const Value& given, std::string_view path) {
       else form.set(name, value);
       return form;
     }
-  if (const Kind* usual = detail::kind_of_fields_alone(group)) return {usual, *map, place};
+  const Kind* usual = detail::kind_of_fields_alone(group);
+  detail::refuse_misspelt(group, usual, *map, path);
+  if (usual) return {usual, *map, place};
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
 }
 

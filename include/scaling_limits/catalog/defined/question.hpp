@@ -109,7 +109,7 @@ std::vector<Column> columns_of(const Question& question, const Case& at, std::ve
     Column& made = all.emplace_back();
     made.name.reserve(c.name.size() + 1 + one.size());
     made.name.append(c.name).append(c.name.empty() || !c.each ? "" : ".").append(one);
-    made.unit = c.unit, made.text = c.text, made.cell = c.cell, made.wanted = asked.empty();
+    made.unit = c.unit_of ? c.unit_of(at, one) : c.unit, made.text = c.text, made.cell = c.cell, made.wanted = asked.empty();
     for (std::size_t k = 0; k < asked.size(); ++k)
       if (made.name == asked[k] || (made.name.starts_with(asked[k]) && made.name[asked[k].size()] == '.'))
         made.wanted = found[k] = true;
@@ -176,6 +176,16 @@ std::vector<std::string_view> growing_fields(const Case& at) {
   std::vector<std::string_view> names = names_of<TrainingRun<>>(at);
   names.erase(names.begin());
   return names;
+}
+std::string_view unit_of_run(const Case&, std::string_view field) {
+  for (const auto& row : fields_of<TrainingRun<>>)
+    if (row.name == field) return row.unit;
+  return field == "restart_time" ? "s" : "";
+}
+Gives in_units(Gives gives, std::string_view column, std::string_view (*unit_of)(const Case& at, std::string_view name)) {
+  for (ColumnOf& one : gives.columns)
+    if (one.name == column) one.unit_of = unit_of;
+  return gives;
 }
 
 }  // namespace scaling_limits::catalog

@@ -258,19 +258,21 @@ constexpr auto fields(const LeversOfLimit*) {
 
 void add_analysis_questions(Questions& to) {
   constexpr analysis::AssessOptions usual{};
-  to.push_back({.name = "assess",
-                .text = "interval, band, goodput, where the GPU-hours go, storage written and held",
-                .needs = {"run"},
-                .uses = {"strategy"},
-                .rows = {{"tolerance", "1", "of the band, relative to the best goodput", closed_fraction, usual.tolerance},
-                         {"retained", "1", "checkpoints kept, complete", not_negative, usual.retained},
-                         {"step_time", "s", "of one training step, for the interval in whole steps", if_given(positive)}},
-                .gives = gives(
-                    [](const Case& at) {
-                      const auto& x = at.with.numbers;
-                      return analysis::assess(at.run, at.strategy, {x[0], x[1], x[2]});
-                    },
-                    {{"gpu_hours_lost_per_day", lost_shares}, {"term", strategy_shares}, {"field", growing_fields}})});
+  to.push_back(
+      {.name = "assess",
+       .text = "interval, band, goodput, where the GPU-hours go, storage written and held",
+       .needs = {"run"},
+       .uses = {"strategy"},
+       .rows = {{"tolerance", "1", "of the band, relative to the best goodput", closed_fraction, usual.tolerance},
+                {"retained", "1", "checkpoints kept, complete", not_negative, usual.retained},
+                {"step_time", "s", "of one training step, for the interval in whole steps", if_given(positive)}},
+       .gives = in_units(gives(
+                             [](const Case& at) {
+                               const auto& x = at.with.numbers;
+                               return analysis::assess(at.run, at.strategy, {x[0], x[1], x[2]});
+                             },
+                             {{"gpu_hours_lost_per_day", lost_shares}, {"term", strategy_shares}, {"field", growing_fields}}),
+                         "improved", unit_of_run)});
   to.push_back({.name = "levers",
                 .text = "what every field of the run but its size does to a limit",
                 .needs = {"run"},

@@ -55,7 +55,7 @@ struct FittedParameter {
 constexpr auto fields(const FittedParameter*) {
   using F = FittedParameter;
   return std::tuple(ResultField("parameters", &F::name, "", "names of the law's parameters"),
-                    ResultField("value", &F::value, "", "of each"),
+                    ResultField("value", &F::value, "", "of each, in the unit of that field of the law"),
                     ResultField("low", &F::low, "", "end of its interval, below"),
                     ResultField("high", &F::high, "", "end of its interval, above"));
 }
@@ -134,7 +134,8 @@ void add_fit_questions(Questions& to) {
   const Row confidence{"confidence", "1", "that the intervals hold what they are of", inner_fraction, 0.95};
   constexpr std::string_view exposure_text = "time in which they were: running time, wall clock where a downtime is given";
   const Row downtime{"downtime", "s", "of a failure in the mean, which is taken out of the time", not_negative, 0};
-  const Row spread{"downtime_spread", "1", "of downtimes, standard deviation over mean; 0: all alike", not_negative, 1};
+  const Row spread{"downtime_spread", "1", "of downtimes, standard deviation over mean; 0: all alike", relative(not_negative),
+                   1};
   std::vector<Argument> fitted{word<detail::FittedLaw>("law", "that is fitted")};
   for (const Argument& argument : detail::lives_arguments()) fitted.push_back(argument);
   to.push_back({.name = "fit",

@@ -34,7 +34,7 @@ void add_law_questions(Questions& to) {
          [](const auto& law, const auto& x) { return law.cumulative_hazard(x[0]); });
   of_law("mean_beyond", "s", "integral of survival from the time on", time,
          [](const auto& law, const auto& x) { return law.mean_beyond(x[0]); });
-  of_law("quantile", "s", "the life that is exceeded with probability 1 - p", {{"probability", "1", "p", any}},
+  of_law("quantile", "s", "the life that is exceeded with probability 1 - p", {{"probability", "1", "p", relative(any)}},
          [](const auto& law, const auto& x) { return x[0] >= 0 && x[0] <= 1 ? law.quantile(x[0]) : NaN; });
   of_law("renewal_goodput", "1", "goodput at an interval, the failure clock renewed after each failure",
          {{"interval", "s", "useful work between checkpoints", any},
@@ -44,18 +44,19 @@ void add_law_questions(Questions& to) {
           {"downtime", "s", "not exposed to failures", any, 0}},
          [](const auto& law, const auto& x) { return checkpoint::renewal_goodput(x[0], x[1], law, x[2], x[3], x[4]); });
   // the parameter that gives a law its mean
-  const auto from_mean = [&](std::string_view name, std::string_view parameter, Row given, double (*function)(double, double)) {
+  const auto from_mean = [&](std::string_view name, std::string_view parameter, std::string_view unit, Row given,
+                             double (*function)(double, double)) {
     to.push_back({.name = Name(name),
                   .text = "the law of a mean life",
                   .rows = {{"mean", "s", "mean life", positive}, given},
-                  .gives = gives(parameter, "", "of the law",
+                  .gives = gives(parameter, unit, "of the law",
                                  [function](const Case& at) { return function(at.with.numbers[0], at.with.numbers[1]); })});
   };
-  from_mean("weibull_from_mean", "scale", {"shape", "1", "of the law", positive},
+  from_mean("weibull_from_mean", "scale", "s", {"shape", "1", "of the law", positive},
             [](double mean, double shape) { return failures::Weibull<>::from_mean(mean, shape).scale; });
-  from_mean("gamma_from_mean", "scale", {"shape", "1", "of the law", positive},
+  from_mean("gamma_from_mean", "scale", "s", {"shape", "1", "of the law", positive},
             [](double mean, double shape) { return failures::Gamma<>::from_mean(mean, shape).scale; });
-  from_mean("lognormal_from_mean", "mu", {"sigma", "1", "of the law", positive},
+  from_mean("lognormal_from_mean", "mu", "1", {"sigma", "1", "of the law", positive},
             [](double mean, double sigma) { return failures::Lognormal<>::from_mean(mean, sigma).mu; });
   to.push_back({.name = "optimal_schedule",
                 .text = "when to checkpoint as the parts age, the clock renewed after each failure",

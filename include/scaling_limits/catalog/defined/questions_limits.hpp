@@ -233,7 +233,10 @@ void add_limit_questions(Questions& to) {
        .rows = {{"goodput", "1", "to be reached; not given: that of the criterion goodput_at_least", if_given(inner_fraction)}},
        .arguments = {looking(detail::required_looks,
                              {"field", "a field of the run, or restart_time as a whole", {}, {}, false})},
-       .gives = gives(detail::required_at)});
+       .gives = in_units(gives(detail::required_at), "value", [](const Case& at, std::string_view) {
+         const Value* field = at.with.argument("field");
+         return field && field->text() ? unit_of_run(at, *field->text()) : "";
+       })});
   to.push_back(
       {.name = "time_to_train",
        .text = "wall-clock time for an amount of work on the run's GPUs",

@@ -88,12 +88,13 @@ void add_run_questions(Questions& to) {
        .needs = {"run"},
        .uses = {"strategy"},
        .gives = gives([](const Case& at) { return detail::Pattern{at.strategy.pattern(at.run), at.strategy.note(at.run)}; })});
-  to.push_back(
-      {.name = "saved_to",
-       .text = "the run with its checkpoints in a tier, which fills bandwidths and latency",
-       .needs = {"run", "tier"},
-       .gives = gives([](const Case& at) { return detail::KnownRun{at.run.saved_to(at.other<storage::Tier<>>("tier"))}; },
-                      {{"field", names_of<TrainingRun<>>}})});
+  to.push_back({.name = "saved_to",
+                .text = "the run with its checkpoints in a tier, which fills bandwidths and latency",
+                .needs = {"run", "tier"},
+                .gives = in_units(
+                    gives([](const Case& at) { return detail::KnownRun{at.run.saved_to(at.other<storage::Tier<>>("tier"))}; },
+                          {{"field", names_of<TrainingRun<>>}}),
+                    "", unit_of_run)});
   to.push_back({.name = "growth_saved_to",
                 .text = "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it",
                 .needs = {"tier"},
@@ -109,12 +110,13 @@ void add_run_questions(Questions& to) {
                 .needs = {"run"},
                 .uses = {"growth"},
                 .rows = {{"gpus", "1", "the size", positive}},
-                .gives = gives(
-                    [](const Case& at) {
-                      const double gpus = at.with["gpus"];
-                      return detail::KnownRun{gpus == at.run.gpus ? at.run : at.growth.at(at.run, gpus)};
-                    },
-                    {{"field", names_of<TrainingRun<>>}})});
+                .gives = in_units(gives(
+                                      [](const Case& at) {
+                                        const double gpus = at.with["gpus"];
+                                        return detail::KnownRun{gpus == at.run.gpus ? at.run : at.growth.at(at.run, gpus)};
+                                      },
+                                      {{"field", names_of<TrainingRun<>>}}),
+                                  "", unit_of_run)});
 }
 
 namespace detail {

@@ -296,12 +296,16 @@ void add_scenario_questions(Questions& to) {
        .text = "the run's fields after so many years",
        .needs = {"run", "yearly"},
        .rows = {{"years", "1", "of 365.25 days", Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}}},
-       .gives = gives("", "of the run then", [](const Case& at) { return yearly_of(at)->at(at.run, at.with["years"]); },
-                      {{"field", names_of<TrainingRun<>>}})});
+       .gives = in_units(gives("", "of the run then, in the field's own unit",
+                               [](const Case& at) { return yearly_of(at)->at(at.run, at.with["years"]); },
+                               {{"field", names_of<TrainingRun<>>}}),
+                         "", unit_of_run)});
   add({.name = "run_at",
        .text = "the run of a date: its size and its checkpoint follow from the demand",
        .rows = {year},
-       .gives = gives("", "of the run of the date", run_of_date, {{"field", names_of<TrainingRun<>>}})});
+       .gives = in_units(
+           gives("", "of the run of the date, in the field's own unit", run_of_date, {{"field", names_of<TrainingRun<>>}}), "",
+           unit_of_run)});
   add({.name = "timeline",
        .text = "GPUs of the year that are wanted, that each limit allows, and what binds",
        .uses = plan,

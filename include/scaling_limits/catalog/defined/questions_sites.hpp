@@ -164,13 +164,14 @@ void add_site_questions(Questions& to) {
                   return detail::SiteExchange{sites.exchange_time(), sites.half_size(at.with["work"]),
                                               sites.replica_cost().efficiency(1.0)};
                 })});
-  to.push_back(
-      {.name = "learner",
-       .text = "of learners that fail apart, the run of one; of other strategies the run",
-       .needs = {"run"},
-       .uses = {"strategy"},
-       .gives = gives("", "of its run, in the field's own unit", [](const Case& at) { return at.strategy.learner(at.run); },
-                      {{"field", names_of<TrainingRun<>>}})});
+  to.push_back({.name = "learner",
+                .text = "of learners that fail apart, the run of one; of other strategies the run",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .gives = in_units(
+                    gives("", "of its run, in the field's own unit", [](const Case& at) { return at.strategy.learner(at.run); },
+                          {{"field", names_of<TrainingRun<>>}}),
+                    "", unit_of_run)});
   to.push_back({.name = "best_learner",
                 .text = "the GPUs of the learner that is worth neither splitting nor joining to another",
                 .needs = {"run"},

@@ -161,12 +161,7 @@ void add_supply_questions(Questions& to) {
                 .needs = {"wall"},
                 .rows = {duration_row,
                          {"peak_flops", "FLOP/s", "of a GPU", positive, NaN, {1e14, 1e17}},
-                         {"utilization",
-                          "1",
-                          "achieved share of the peak rate",
-                          (Range{.lower = 0, .upper = 1, .open_below = true}),
-                          NaN,
-                          {.2, .6}}},
+                         {"utilization", "1", "achieved share of the peak rate", positive_fraction, NaN, {.2, .6}}},
                 .arguments = {word<parallelism::LatencyForm>("form", "which published form of the latency per layer")},
                 .gives = gives(detail::wall_across_nodes)});
   to.push_back({.name = "latency_factor",

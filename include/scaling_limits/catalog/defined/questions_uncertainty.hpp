@@ -22,7 +22,7 @@ void add_uncertainty_questions(Questions& to) {
                   })});
   };
   ask("distribution_quantile", "what an uncertain input stays below with a probability, in the input's unit",
-      {{"probability", "1", "that it does", Range{.lower = -inf, .upper = inf}}},
+      {{"probability", "1", "that it does", Range{.lower = -inf, .upper = inf, .share = true}}},
       [](const auto& law, const auto& x) { return law.quantile(x[0]); });
   ask("distribution_mean", "mean of an uncertain input, in its unit", {},
       [](const auto& law, const auto&) { return law.mean(); });

@@ -54,7 +54,7 @@ Map uncertain_input(const Map& request, const std::string& path, const Value& gi
   Value form = given;
   if (const std::string* text = given.text()) {
     try {
-      const auto found = uncertainty::distribution_of(*text, field.unit);
+      const auto found = uncertainty::distribution_of(*text, field.unit, field.range.share);
       return answer(std::visit(
           [](const auto& law) {
             Map all{{"name", law.name()}};
@@ -71,12 +71,14 @@ Map uncertain_input(const Map& request, const std::string& path, const Value& gi
   if (given.list() || given.numbers()) form = Map{{"empirical", Map{{"values", given}}}};
   if (!form.map()) refuse("must be a text such as '2 to 4', a list of observed values, or a distribution by name");
   Form of = form_of(distributions(), form, path);
+  Range observed = uncertainty::finite_number;
+  observed.share = field.range.share;
   Kind kind = *of.kind;  // whose numbers are in the unit of the field, but for its probabilities
   for (Row& row : kind.rows)
-    if (row.name != "credibility" && row.name != "probability") row.unit = field.unit;
+    if (row.name != "credibility" && row.name != "probability") row.unit = field.unit, row.range.share = field.range.share;
   if (const Value* values = of.fields.find("values"))
-    of.fields["values"] = cells(
-        numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite_number}, Map{{"values", *values}}));
+    of.fields["values"] =
+        cells(numbers_in(kind.name, {"values", field.unit, "observed values", observed}, Map{{"values", *values}}));
   const Part part = choose(kind, of.fields, path);
   made(part, path);
   Map all{{"name", kind.name}};
