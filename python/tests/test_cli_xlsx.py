@@ -107,6 +107,28 @@ def test_numbers_are_those_of_json(tmp_path: Path, capsys: pytest.CaptureFixture
     assert json.dumps(answer).count(f"{shares['useful']:.10f}"[:10]) >= 1
 
 
+def test_answers_of_sentences_are_numbers_with_their_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("start\n" + "\n".join(str(10_000 * k) for k in range(9)))
+    from_log = ("--from-log", log, "--log-gpus", "16384")
+    for k, words in enumerate((arguments("plan"), [*arguments("plan"), *from_log])):
+        path = tmp_path / f"plan{k}.xlsx"
+        assert run(capsys, *words, "--xlsx", path)[0] == 0
+        answer, found = json.loads(run(capsys, *words, "--json")[1]), sheets(path)
+        where = columns(found["answers in SI"])
+        held = dict(zip(where["answer"], zip(where["value"], where["unit of value"], strict=True), strict=True))
+        for column in sl.catalog.describe()["questions"]["assess"]["columns"]:
+            value = answer.get(column["name"])
+            if isinstance(value, float):
+                assert held[column["name"]] == (pytest.approx(value, rel=1e-14), column["unit"])  # openpyxl writes 16 digits
+        assert [held[f"band.{end}"][0] for end in ("shortest", "longest")] == pytest.approx(answer["interval_band"])
+        sizes = columns(next(rows for rows in found.values() if "size at +1 %" in rows[0]))
+        assert all(isinstance(cell, (int, float)) for name in ("size", "size at +1 %") for cell in sizes[name])
+    left_open = columns(next(rows for title, rows in found.items() if title.startswith("what the log leaves")))
+    ends = dict(zip(left_open["answer"], left_open["value"], strict=True))
+    assert ends["mtbf.low"] == pytest.approx(answer["from_log"]["mtbf"]["low"])
+
+
 def test_units_and_what_was_assumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "step.xlsx"
     assert run(capsys, *arguments("step"), "--xlsx", path)[0] == 0

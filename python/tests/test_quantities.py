@@ -308,7 +308,7 @@ def test_per_cent_of_gpus_is_refused_at_every_door(u, tmp_path, capsys):
         sl.ask({"question": "goodput", "run": run})
     with pytest.raises(sl.catalog.RequestError, match=says):
         sl.ask({"question": "goodput", "run": FIELDS, "over": {"run.gpus": ["15360 %"]}})
-    with pytest.raises(sl.catalog.RequestError, match="gpus: '15360.0 %' is in per cent"):
+    with pytest.raises(sl.catalog.RequestError, match=r"gpus: '15360\.0 %' is in per cent"):
         sl.ask({"question": "goodput", "run": {**FIELDS, "gpus": 15360 * u.percent}})
     assert sl.ask({"question": "goodput", "run": {**FIELDS, "gpus": 16384 * u.dimensionless}})["columns"]["status"] == "ok"
     file = tmp_path / "run.toml"

@@ -215,6 +215,14 @@ class Output:
         first, *rest = wrapped(glued(text), self.room - 2 * indent)
         self._write([*shifted([first], indent), *shifted(rest, 2 * indent)])
 
+    def aside(self, title: str, rows: Iterable[tuple[str, Shown, str]]) -> None:
+        """Numbers that sentences hold, with their names and meanings: for who else reads, as they were computed."""
+        table = Table(title, "answer", "value", "meaning", right=("value",))
+        for row in rows:
+            table.add_row(*row)
+        for listener in listeners:
+            listener.table(table)
+
     def facts(self, rows: Sequence[tuple[str, str]]) -> None:
         """What there is to say about one thing: labels and texts."""
         for listener in listeners:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +21,8 @@ from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
 from ._nodes import Fleet, cost_of, print_cost
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, read_criteria
-from ._tables import Table, console, human, spelled
+from ._request import TABLES, Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, read_criteria
+from ._tables import Shown, Table, console, human, spelled
 from ._targets import plot_option
 
 
@@ -39,7 +40,8 @@ def lever_text(lever: dict[str, Any]) -> tuple[str, str]:
     """What a lever buys in size, and 1 % of the field."""
     if lever["status"] != "ok":
         return str(lever["status"]), ""
-    return f"x {lever['factor']:.3f}", f"{lever['elasticity']:+.3f} %"
+    factor, elasticity = lever["factor"], lever["elasticity"]
+    return Shown(f"x {factor:.3f}", factor, "1"), Shown(f"{elasticity:+.3f} %", elasticity / 100, "1")
 
 
 def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
@@ -61,6 +63,16 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
         for i, text in enumerate(criteria)
     }
     return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
+
+
+def numbers_of(answer: dict[str, Any]) -> Iterator[tuple[str, Shown, str]]:
+    """The numbers of an assessment but those that tables have: name, value, meaning."""
+    whole = {**answer, "band": dict(zip(("shortest", "longest"), answer["interval_band"] or (), strict=False))}
+    for column in TABLES["questions"]["assess"]["columns"]:
+        head, _, part = column["name"].partition(".")
+        value = whole[head].get(part) if part else whole[head]
+        if column["unit"] and isinstance(value, float) and value == value:
+            yield column["name"], human(value, column["unit"]), column["text"]
 
 
 def print_plan(answer: dict[str, Any]) -> None:
@@ -92,6 +104,7 @@ def print_plan(answer: dict[str, Any]) -> None:
     if answer["capacity"] == answer["capacity"]:  # of a save that is told by its time alone nobody knows the bytes
         facts.append(("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"))
     out.facts(facts)
+    out.aside("answers in SI", numbers_of(answer))
 
     lost = answer["gpu_hours_lost_per_day"]
     right = ("share", "GPU-hours lost a day")
@@ -269,6 +282,9 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
         cells = [f"{one[k]:.2%}" if unit == "%" else human(one[k], unit) for k in ("median", "low", "high")]
         table.add_row(label, cells[0], f"{cells[1]} to {cells[2]}")
     out.print(table)
+    ends = [(name, end) for name in shows for end in ("median", "low", "high")]
+    numbers = ((f"{n}.{k}", human(learnt[n][k], shows[n][1].replace("%", "1")), shows[n][0]) for n, k in ends)
+    out.aside("what the log leaves open", numbers)
     if learnt["downtime"]:
         out.print(f"wall-clock time less {human(learnt['downtime'], 's')} for each failure, the run's downtime")
     for note in learnt["assumed"]:
