@@ -274,3 +274,44 @@ def test_a_run_at_a_size(run: sl.TrainingRun) -> None:
 def test_one_factor_is_a_list_of_one(run: sl.TrainingRun) -> None:
     one = sl.limits.StrongScaling(half_size=1e5)
     assert sl.limits.max_gpus(run, factors=one).value == sl.limits.max_gpus(run, factors=[one]).value
+
+
+@pytest.mark.parametrize("beyond", [10**400, -(10**400), [10**400]], ids=["large", "small", "listed"])
+def test_an_integer_beyond_double_is_refused_by_its_path(beyond) -> None:
+    asked = {"question": "goodput", "run": {**sl.published.llama3_405b().as_request(), "gpus": beyond}}
+    place = "run.gpus.0" if isinstance(beyond, list) else "run.gpus"
+    with pytest.raises(sl.catalog.RequestError, match="an integer is beyond the range of double") as error:
+        sl.ask(asked)
+    assert error.value.field == place
+    with pytest.raises(sl.catalog.RequestError, match="beyond the range of double"):
+        sl.catalog.completed(asked)
+
+
+@pytest.mark.parametrize("group", ["strategy", "criterion", "factor", "failure_law", "growth", "distribution"])
+def test_a_kind_that_is_misspelt_as_a_key_is_named(group) -> None:
+    kinds = sl.catalog.describe()["kinds"][group]
+    asked = {"question": "limit", "run": sl.published.llama3_405b().as_request()}
+    for name in kinds:
+        if len(name) < 5:
+            continue
+        wrong = name[:2] + name[3:]
+        for value in (0.9, {"x": 1}, "5 min", [1]):
+            with pytest.raises(sl.catalog.RequestError, match=f"no {group} named '{wrong}'; did you mean '") as error:
+                sl.ask({**asked, group: {wrong: value}})
+            assert error.value.field.startswith(group)
+
+
+def test_answers_in_the_unit_of_what_was_asked_have_it() -> None:
+    run = sl.published.llama3_405b().as_request()
+    units = {row["name"]: row["unit"] for row in sl.catalog.describe()["kinds"]["run"]["training_run"]["fields"]}
+    grown = sl.ask({"question": "grown", "run": run, "with": {"gpus": 1e5}})
+    assert grown["units"] == {name: unit for name, unit in units.items() if name in grown["columns"]}
+    for field in ("gpu_mttf", "checkpoint_bytes", "write_bandwidth"):
+        assert (
+            sl.ask({"question": "required", "run": run, "with": {"field": field, "goodput": 0.9}})["units"]["value"]
+            == units[field]
+        )
+    assert sl.ask({"question": "quantity", "with": {"text": "5 min", "unit": "s"}})["units"] == {"quantity": "s"}
+    improved = sl.ask({"question": "assess", "run": run})["units"]
+    assert {name: improved[f"improved.{name}"] for name in ("gpu_mttf", "downtime")} == {"gpu_mttf": "s", "downtime": "s"}
+    assert sl.ask({"question": "weibull_from_mean", "with": {"mean": 5, "shape": 2}})["units"]["scale"] == "s"

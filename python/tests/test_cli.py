@@ -252,6 +252,8 @@ BAD_FILES = [
     ("x = 1\n" + EXAMPLE, "stray key", ["unknown key 'x' outside any table"]),
     ("run = 3\n", "no table", ["[run]"]),
     (EXAMPLE.replace('"5 TB"', '"5 s"'), "wrong unit", ["[run]", "checkpoint_bytes: '5 s' is a quantity in s", "in B"]),
+    (EXAMPLE.replace('"5 TB"', "2020-01-01"), "date", ["line ", "run.checkpoint_bytes is a date or a time"]),
+    (EXAMPLE.replace("gpus = 16384", 'gpus = "15360 %"'), "per cent", ["[run]", "gpus: '15360 %' is in per cent"]),
     (EXAMPLE.replace('"5 TB"', '"five TB"'), "no number", ["checkpoint_bytes: 'five TB'", "quantity in B"]),
     (EXAMPLE.replace('"5 TB"', '""'), "empty", ["checkpoint_bytes: ''", "empty"]),
     (EXAMPLE.replace('"5 TB"', "true"), "boolean", ["checkpoint_bytes = true", ">= 0", "[B]"]),
