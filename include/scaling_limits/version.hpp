@@ -8,7 +8,7 @@
 #include "-std=c++20"  // no such file: compilers go on after an error, and would print thousands, but not after this one
 #endif
 
-// finite math takes NaN and infinity for granted not to be there; associative math, of which GCC alone says, ignores NaN too and
+// finite math takes it that there is no NaN and no infinity; associative math, which GCC alone tells of, ignores NaN too and
 // reorders comparisons. Others of that family, such as -freciprocal-math and -fno-signed-zeros, change last digits and no more.
 #if (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || \
     defined(_M_FP_FAST)
