@@ -21,7 +21,19 @@ from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
 from ._nodes import Fleet, cost_of, print_cost
 from ._output import print_json, pyplot, save_figure
-from ._request import TABLES, Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, read_criteria
+from ._request import (
+    TABLES,
+    Document,
+    Takes,
+    drawing,
+    exponents,
+    growth_label,
+    made,
+    nested,
+    objects,
+    options_of,
+    read_criteria,
+)
 from ._tables import Shown, Table, console, human, spelled
 from ._targets import plot_option
 
