@@ -327,7 +327,6 @@ def test_per_cent_of_gpus_is_refused_at_every_door(u, tmp_path, capsys):
     for command in (
         ["sweep", str(file), "--over", "gpus=10 %:20 %:3"],
         ["plan", str(file), "--from-log", str(log), "--log-gpus", "1000 %"],
-        ["plan", str(file), "--interval", "1000 % steps", "--step-time", "5 s"],
     ):
         with pytest.raises(SystemExit, match="2"):
             main(command)
