@@ -1097,11 +1097,11 @@ def test_values_can_be_kept_and_compared() -> None:
         ValueError, match=r"Lives: all must be one-dimensional and of one length; there are durations \(2,\), observed \(1,\)"
     ):
         sl.data.Lives([1, 2], [True])
-    with pytest.raises(ValueError, match="Lives: durations must be finite and >= 0 s"):
+    with pytest.raises(ValueError, match=r"Lives: durations\[0\] = nan must be finite and >= 0 s"):
         sl.data.Lives([math.nan])
-    with pytest.raises(ValueError, match="Events: start must be finite"):
+    with pytest.raises(ValueError, match=r"Events: start\[0\] = inf must be finite"):
         sl.data.Events([math.inf])
-    with pytest.raises(ValueError, match="Counts: counts must be >= 0"):
+    with pytest.raises(ValueError, match=r"Counts: counts\[0\] = -1 must be >= 0"):
         sl.data.Counts(["a"], [-1])
 
 
