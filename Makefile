@@ -145,7 +145,7 @@ test-packages: setup .venv/.with-recipes  ## the recipes say and do what the tre
 test-cross: setup .venv/.with-recipes  ## every example and the page's engine, for macOS and Windows
 	$(python) -m pytest tests/packages -m slow -n $(JOBS)
 
-docs: .venv/.with-docs web/node_modules/.with-packages  ## the documentation site: build/site/index.html
+docs: .venv/.with-docs web/node_modules/.with-packages build/explorer/index.html  ## the documentation site: build/site/index.html
 	cmake/setup.sh packages doxygen
 	$(python) docs/build.py --jobs $(JOBS)
 

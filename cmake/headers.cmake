@@ -295,6 +295,7 @@ set(SCALING_LIMITS_HEADERS
   published/compression.hpp
   published/compute_trends.hpp
   published/costs.hpp
+  published/data_movement_cliff.hpp
   published/epoch.hpp
   published/epoch_2030.hpp
   published/estimate.hpp

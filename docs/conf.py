@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from generator import headers  # noqa: E402
-from generator.model import Site  # noqa: E402
+from generator.model import EXPLORER, Site  # noqa: E402
 
 project = "scaling_limits"
 author = "the authors of scaling_limits"
@@ -27,7 +27,7 @@ scaling_limits_inputs = headers.fingerprint()  # pages are read again where the 
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
-myst_url_schemes = {"http": None, "https": None, "mailto": None, "explorer": "../../explorer/index.html"}
+myst_url_schemes = {"http": None, "https": None, "mailto": None, "explorer": EXPLORER}  # from the front pages
 nb_execution_mode = "off"
 nb_merge_streams = True
 suppress_warnings = ["config.cache"]

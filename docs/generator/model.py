@@ -254,9 +254,9 @@ class Site:
 
     @staticmethod
     def explorer_link(request: dict[str, Any], depth: int) -> str:
-        """The explorer, opened on a request, from a page `depth` folders below the version's own."""
+        """The version's explorer, opened on a request, from a page `depth` folders below the version's own."""
         text = json.dumps(request, separators=(",", ":"))
-        return f"{'../' * (depth + 2)}{EXPLORER}#{quote(text, safe='')}"
+        return f"{'../' * depth}{EXPLORER}#{quote(text, safe='')}"
 
     @cached_property
     def notebooks(self) -> dict[str, str]:

@@ -101,6 +101,14 @@ try {
       await page.close();
     });
   }
+  await check("a page of a model leads to the explorer, which answers for that model", async () => {
+    const page = await open("models/strategies/asynchronous.html");
+    await Promise.all([page.waitForNavigation(), page.click("a.explorer")]);
+    await page.waitForFunction(() => window.explorer?.state?.strategy?.asynchronous && /GPU/.test(document.body.innerText), {
+      timeout: 120_000,
+    });
+    await page.close();
+  });
   await check("a link into a tab opens it", async () => {
     const page = await open("models/checkpoint/interval.html#cpp-checkpoint.young_interval");
     await page.waitForFunction(() => document.getElementById("cpp-checkpoint.young_interval").offsetParent !== null);
@@ -142,6 +150,7 @@ try {
     const walk = (folder) =>
       readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
         const path = join(folder, entry.name);
+        if (entry.name === "explorer") return; // a program
         if (entry.isDirectory()) walk(path);
         else if (path.endsWith(".html"))
           for (const [, tex] of readFileSync(path, "utf8").matchAll(/\\\(((?:(?!\\\)).)*)\\\)/gs)) texts.add(tex);

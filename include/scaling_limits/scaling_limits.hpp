@@ -197,6 +197,7 @@
 #include "published/compression.hpp"
 #include "published/compute_trends.hpp"
 #include "published/costs.hpp"
+#include "published/data_movement_cliff.hpp"
 #include "published/epoch.hpp"
 #include "published/epoch_2030.hpp"
 #include "published/estimate.hpp"

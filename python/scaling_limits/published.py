@@ -320,6 +320,7 @@ class Fleet(Result):
     gpus_per_node : how many share a node; NaN if not known
     fabric : its network, a name of ``fabrics``; empty if not known
     failure_rate : a name of ``failure_rates``, where one was published for it; empty elsewhere
+    not_offered : why ``catalog.describe`` has no preset of it: what of it is not known; empty where there is one
 
     Examples
     --------
@@ -336,6 +337,7 @@ class Fleet(Result):
     gpus_per_node: float
     fabric: str
     failure_rate: str
+    not_offered: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -80,7 +80,7 @@ py::dict given_values_of(const T& value) {
 py::dict values_of(const published::Fleet& fleet) {
   return py::dict("year"_a = fleet.year, "gpus"_a = fleet.gpus, "chip"_a = text(fleet.chip), "most_gpus"_a = fleet.most_gpus,
                   "duration"_a = fleet.duration, "gpus_per_node"_a = fleet.gpus_per_node, "fabric"_a = text(fleet.fabric),
-                  "failure_rate"_a = text(fleet.failure_rate));
+                  "failure_rate"_a = text(fleet.failure_rate), "not_offered"_a = text(fleet.not_offered));
 }
 py::dict values_of(const published::NodeRate& rate) {
   return py::dict("per_1000_node_days"_a = rate.per_1000_node_days, "gpu_mttf"_a = rate.gpu_mttf());

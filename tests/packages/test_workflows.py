@@ -137,9 +137,45 @@ def test_nothing_is_asked_of_strangers_and_nothing_is_secret() -> None:
         assert 0 < job["timeout-minutes"] <= 180, (workflow, name)
         for step in job["steps"]:
             if "uses" in step:
-                assert step["uses"].startswith(ACTIONS) and re.search(r"@(v\d+|release/v\d+)$", step["uses"]), step
+                assert step["uses"].startswith(ACTIONS), step
         if "publish" in str(job["steps"]):
             assert set(job.get("needs", ())) >= {"sdist", "wheels"} or "pypi" in job["needs"]
+
+
+def test_an_action_is_named_by_its_commit_and_says_its_version() -> None:
+    """A tag may be moved to other code, a commit not; the same action is the same commit everywhere."""
+    lines = [line for path in WORKFLOWS for line in re.findall(r"\buses: +(?!\./)(\S.*)$", path.read_text(), re.M)]
+    assert len(lines) > 20
+    pinned: dict[str, set[str]] = {}
+    for line in lines:
+        found = re.fullmatch(r"([\w./-]+)@([0-9a-f]{40}  # v\d+\.\d+\.\d+)", line)
+        assert found, f"{line}: not OWNER/NAME@<40 hex>  # vX.Y.Z"
+        pinned.setdefault(found[1], set()).add(found[2])
+    assert {action: commits for action, commits in pinned.items() if len(commits) > 1} == {}
+
+
+def test_what_is_published_is_attested() -> None:
+    """Wheels and sdist before PyPI has them; the recipes, which the release's own script makes, beside it."""
+    attested = {}
+    for workflow, name, job in jobs():
+        used = [step.get("uses", "").partition("@")[0] or step.get("run", "") for step in job.get("steps", ())]
+        publishes = [n for n, what in enumerate(used) if what == "pypa/gh-action-pypi-publish" or "publish.sh" in what]
+        if not publishes:
+            assert "attestations" not in job.get("permissions", {}), (workflow, name)
+            continue
+        assert job["permissions"].items() >= {"id-token": "write", "attestations": "write"}.items()
+        attest = used.index("actions/attest-build-provenance")
+        attested[name] = job["steps"][attest]["with"]["subject-path"]
+        assert (attest < publishes[0]) == (name == "pypi")
+    assert attested == {"pypi": "dist/*", "recipes": "build/recipes.tar.gz"}
+    assert "-czf build/recipes.tar.gz" in (ROOT / "packaging/publish.sh").read_text()
+
+
+def test_what_goes_to_pypi_is_taken_by_name() -> None:
+    """The site is an artifact of the same run: all that there is would take it along."""
+    (job,) = (job for workflow, name, job in jobs() if (workflow, name) == ("release", "pypi"))
+    taken = [step["with"] for step in job["steps"] if "download-artifact" in step.get("uses", "")]
+    assert [given.get("name") or given.get("pattern") for given in taken] == ["sdist", "wheels-*"]
 
 
 def test_publishing_names_the_archive_and_its_address(tmp_path: Path) -> None:

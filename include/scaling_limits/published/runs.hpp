@@ -31,16 +31,22 @@ inline constexpr FieldSource llama3_405b_sources[] = {
 namespace detail {
 
 inline constexpr std::string_view model_data = "Epoch AI, data on AI models, Nov 2025";
+inline constexpr std::string_view size_alone =
+    "size and chip alone are known: neither failures nor what was saved, and where to";
+/// A run of which no more is known than that.
+constexpr Fleet of_size(int year, double gpus, std::string_view chip, double most_gpus = NaN) {
+  return {year, gpus, chip, most_gpus, NaN, NaN, {}, {}, size_alone};
+}
 
 }  // namespace detail
 
 inline constexpr Preset<Fleet> run_fleets[] = {
-    {"gpt3", {2020, 10'000, "v100"}, Mark::second_source, detail::model_data, "GPT-3"},
-    {"gpt4", {2022, 25'000, "a100"}, Mark::second_source, detail::model_data, "GPT-4"},
-    {"gemini_ultra", {2023, 57'000, "tpu_v4"}, Mark::second_source, detail::model_data, "Gemini 1.0 Ultra"},
+    {"gpt3", detail::of_size(2020, 10'000, "v100"), Mark::second_source, detail::model_data, "GPT-3"},
+    {"gpt4", detail::of_size(2022, 25'000, "a100"), Mark::second_source, detail::model_data, "GPT-4"},
+    {"gemini_ultra", detail::of_size(2023, 57'000, "tpu_v4"), Mark::second_source, detail::model_data, "Gemini 1.0 Ultra"},
     {"llama3_405b", {2024, 16'384, "h100", NaN, 2142 * units::hour}, Mark::second_source, detail::model_data, "Llama 3.1 405B"},
-    {"grok3", {2025, 80'000, "h100", 100'000}, Mark::second_source, detail::model_data, "Grok 3"},
-    {"grok4", {2025, 200'000, "h100"}, Mark::second_source, detail::model_data, "Grok 4"},
+    {"grok3", detail::of_size(2025, 80'000, "h100", 100'000), Mark::second_source, detail::model_data, "Grok 3"},
+    {"grok4", detail::of_size(2025, 200'000, "h100"), Mark::second_source, detail::model_data, "Grok 4"},
 };
 
 inline Fleet run_fleet(std::string_view name) { return find(run_fleets, "run", name).value; }

@@ -13,6 +13,7 @@ namespace scaling_limits::published {
 
 template <class = void>
 Estimates supplies_2030() {
+  using analysis::Supply;
   using parallelism::LatencyForm, parallelism::LatencyWall;
   using namespace units;
   const Source source{"J. Sevilla et al., Can AI scaling continue through 2030?, Epoch AI", 2024},
@@ -47,7 +48,7 @@ Estimates supplies_2030() {
   const double of_chips = hardware.compute_of_equivalents(share * equivalents);
   auto limited = *scenario.chips;
   limited.wafers = 12 * 1.8e5, limited.capital_growth = 1.23, limited.volume_ratio = 0.53;
-  const std::string_view medians = "medians, 2030.0";
+  const std::string_view medians = "medians, 2030.0", allowed = "Scenario.supplies";
   const auto row = [&](std::string_view id, std::string_view quantity, std::string_view inputs, Printed printed,
                        std::string_view unit, std::string_view model, double computed) {
     return Estimate{source, id, quantity, Mark::published, inputs, printed, unit, model, computed};
@@ -96,6 +97,11 @@ Estimates supplies_2030() {
               "supply.Chips.wafers_bind_from", limited.wafers_bind_from()),
       derived("supply.data", "effective tokens that there are", medians, digits(1.408075e15, "1.408075e15", 7), "1",
               "supply.Data.available", scenario.data->available(years)),
+      derived("supply.data_compute", "what they allow one run: six FLOP a parameter and token, 20 tokens each", medians,
+              digits(5.94803e29, "5.94803e29", 6), "FLOP", allowed, analysis::compute_allowed(scenario, Supply::data, years)),
+      derived("supply.latency_compute", "what latency allows one run", "layers 95 at 175e9, batch 16e6 at 405e9",
+              digits(3.66347e31, "3.66347e31", 6), "FLOP", allowed,
+              analysis::compute_allowed(scenario, Supply::latency, years)),
       derived("supply.wall_exact", "latency wall of three months, all digits", inside, digits(2.109503e31, "2.109503e31", 7),
               "FLOP", "LatencyWall.compute", fixed.compute(quarter)),
       derived("supply.wall_exponent", "growth of latency over compute with size: below 1, it has no peak of its own",

@@ -2,9 +2,11 @@
 // The tables as data: their shape is fixed, and they say what answers hold.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <set>
 
 #include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
+#include "scaling_limits/published/clusters.hpp"
 #include "scaling_limits/version.hpp"
 
 namespace scaling_limits::testing {
@@ -270,6 +272,21 @@ TEST_CASE("every preset can be named in a request", "[catalog]") {
       ++named;
     }
   CHECK(named >= 140);
+}
+
+TEST_CASE("every published machine is offered with its network, or its row says why not", "[catalog]") {
+  std::set<std::string, std::less<>> offered;
+  for (const auto& [name, fabric] : inner(inner(description(), "presets"), "fabric"))
+    if (const Value* machines = fabric.map()->find("clusters"))
+      for (const auto& [machine, what] : *machines->map()) CHECK(offered.insert(std::string(machine)).second);
+  std::size_t left_out = 0;
+  for (const auto& [name, fleet, mark, source, note] : published::clusters) {
+    CAPTURE(name);
+    CHECK(offered.contains(name) == fleet.not_offered.empty());
+    left_out += !fleet.not_offered.empty();
+  }
+  CHECK(offered.size() + left_out == std::size(published::clusters));
+  CHECK(left_out == 5);
 }
 
 TEST_CASE("presets show what else is known of them beside the fields that they fill in", "[catalog]") {
