@@ -71,6 +71,10 @@ test-users: build-cpp
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests -n $(JOBS) --dist loadfile
 
+# `make test-python` has the newest of everything
+test-lowest: .venv/.with-test  ## the quick tests of Python with the lowest versions that pyproject.toml admits
+	$(by_make) $(python) cmake/lowest.py
+
 # how many of each stands in tests/support/counts.csv
 test-draws: targets = --target all answers
 test-draws: build-cpp test-engine  ## the random tests of C++ and the page alone: DRAWS=1 in full, of which `make test` draws one in a hundred
@@ -222,7 +226,7 @@ setup-python:
 	$(by_make) cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-rooms test-other-rooms test-slow test-clang test-users test-python test-draws test-draws-python fuzz sanitized-python mutants
+.PHONY: help reproduce test build-cpp test-cpp test-rooms test-other-rooms test-slow test-clang test-users test-python test-lowest test-draws test-draws-python fuzz sanitized-python mutants
 .PHONY: lint test-headers benchmark notebook readme recipes test-packages test-cross docs test-docs wheels sdist test-sdist newcomers
 .PHONY: explorer test-engine test-page test-firefox explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

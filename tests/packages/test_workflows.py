@@ -178,6 +178,15 @@ def test_what_goes_to_pypi_is_taken_by_name() -> None:
     assert [given.get("name") or given.get("pattern") for given in taken] == ["sdist", "wheels-*"]
 
 
+def test_every_package_that_users_install_has_one_lower_bound() -> None:
+    """And a step that tests them: `make test-lowest`."""
+    shown = subprocess.run([sys.executable, ROOT / "cmake/lowest.py", "--show"], capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr
+    pins = dict(line.split("==") for line in shown.stdout.splitlines())
+    assert pins.keys() >= {"numpy", "scipy", "pandas", "matplotlib", "xarray", "pyarrow", "mcp", "zarr"}
+    assert ["make", "test-lowest"] in FULL.values()
+
+
 def test_publishing_names_the_archive_and_its_address(tmp_path: Path) -> None:
     for name in ("packaging", "include/scaling_limits/version.hpp", "pyproject.toml", "CITATION.cff", "CMakeLists.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
