@@ -5,8 +5,8 @@
     cmake/lowest.py [--python P] [TEST ...]    build/lowest; a TEST is a file python/tests/test_TEST.py
     cmake/lowest.py --show                     what would be installed
 
-What users install is pinned: the dependencies and every extra but those of who changes the code. The tests' own tools are not: the
-newest that go with the others are taken. The environment of `make test` has the newest of everything.
+What users install is pinned: the dependencies and every extra but those of who changes the code. The tests' own tools are not:
+the newest that go with the others are taken. The environment of `make test` has the newest of everything.
 """
 
 from __future__ import annotations
@@ -25,16 +25,32 @@ WORK = ROOT / "build/lowest"
 #: extras of those who change the code
 OURS = ("test", "docs", "recipes", "lint")
 TOOLS = ("pytest", "pytest-xdist", "hypothesis", "mpmath", "jsonschema", "pint")
-TESTS = (
-    "import package extras kernels parameters arrays columns results quantities published uncertainty fits plot "
-    "cli cli_tables cli_xlsx interop_configs mcp"
-).split()
+TESTS = [
+    "import",
+    "package",
+    "extras",
+    "kernels",
+    "parameters",
+    "arrays",
+    "columns",
+    "results",
+    "quantities",
+    "published",
+    "uncertainty",
+    "fits",
+    "plot",
+    "cli",
+    "cli_tables",
+    "cli_xlsx",
+    "interop_configs",
+    "mcp",
+]
 #: what an old package calls of a newer one may be deprecated by now
 OPTIONS = ("-q", "-n", "auto", "--dist", "loadfile", "-W", "ignore::DeprecationWarning")
 
 
 def lowest() -> list[str]:
-    """`name[extra]==version` of each package, in the order in which pyproject.toml names them; one package has one lower bound."""
+    """`name[extra]==version` of each package in the order of pyproject.toml; a package has one lower bound."""
     extras = PROJECT["optional-dependencies"]
     wanted = [*PROJECT["dependencies"], *(one for name, of in extras.items() if name not in OURS for one in of)]
     found: dict[str, str] = {}

@@ -5,7 +5,8 @@
   build.py [--out build/site] [--work build/docs] [--explorer build/explorer/index.html] [--jobs N]
 
 --work keeps what is made on the way: Doxygen's XML, the staged source, Sphinx's doctrees, what came from npm. What has not
-changed is not made again. Each version has its own explorer, which answers in its words. Warnings are errors, and so is an example that gives something else than it says.
+changed is not made again. Each version has its own explorer, which answers in its words. Warnings are errors, and so is an
+example that gives something else than it says.
 """
 
 from __future__ import annotations

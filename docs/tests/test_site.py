@@ -215,9 +215,10 @@ def dead_links(page: Path, text: str) -> list[str]:
         target = page.parent.joinpath(unquote(path)).resolve() if path else page
         if not (target.is_file() and target.is_relative_to(BUILT.resolve())):
             dead.append(f"{page.name}: {link}")
-        elif place and target.suffix == ".html" and target != SITE.resolve() / EXPLORER:  # whose place is a request, asked below
-            if unquote(place) not in ids(target.relative_to(SITE.resolve()).as_posix()):
-                dead.append(f"{page.name}: {link}")
+        elif target == SITE.resolve() / EXPLORER or target.suffix != ".html":  # whose place is a request, asked below
+            continue
+        elif place and unquote(place) not in ids(target.relative_to(SITE.resolve()).as_posix()):
+            dead.append(f"{page.name}: {link}")
     return dead
 
 

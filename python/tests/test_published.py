@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import math
 import pickle
+import re
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 import pytest
@@ -31,10 +33,15 @@ def test_groups_are_counted_apart() -> None:
     assert found["published"] == {"count": of["published"], "inside": of["published"]}
     for group in ("deviating", "derived"):
         assert found[group] == {"count": of[group], "unchanged": of[group]}
+    off = [row for row in found["rows"] if row.group == "deviating"]
+    steps = [abs(row.deviation) for row in off if row.model == "parallelism.step"]
+    others = [abs(row.deviation) for row in off if row.model != "parallelism.step"]
     assert found["text"] == (
-        f"{of['published']} published values reproduced; {of['deviating']} known to deviate, by as much as before; "
-        f"{of['derived']} derived ones unchanged"
+        f"{of['published']} published values reproduced; {of['deviating']} known to deviate (median "
+        f"{100 * median(steps + others):.1f} %; {len(steps)} measured steps {100 * median(steps):.1f} %, {len(others)} others "
+        f"{100 * median(others):.1f} %), by as much as before; {of['derived']} derived ones unchanged"
     )
+    assert len(steps) > 3 * len(others)
     # sources that print a formula, not these numbers
     assert all(row.group == "derived" for row in found["rows"] if row.id.startswith(("nccl.", "korthikanti.")))
 
@@ -239,6 +246,61 @@ def test_clusters_name_other_presets() -> None:
     shown = sl.catalog.describe()["presets"]["fabric"]["llama3_roce"]["clusters"]["llama3_roce"]
     assert (shown["gpus"], shown["chip"]) == (24_576, "h100")
     assert shown["gpu_mttf"] == published.failure_rates["llama3_405b"].gpu_mttf
+
+
+#: how a kind is offered to requests: as presets of that group, or beside those of another
+OFFERED = {
+    "chips": "chip",
+    "fabrics": "fabric",
+    "tiers": "tier",
+    "shapes": "shape",
+    "scaling_laws": "scaling_law",
+    "replica_laws": "replica_law",
+    "runs": "run",
+    "clusters": "",
+}
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+def test_what_is_published_is_offered_or_says_why_not(kind: str) -> None:
+    presets = sl.catalog.describe()["presets"]
+    machines = [name for fabric in presets["fabric"].values() for name in fabric.get("clusters", {})]
+    offered = list(presets[OFFERED[kind]]) if OFFERED[kind] else machines
+    table = getattr(published, kind)
+    reasons = {name: one.not_offered for name, one in table.items() if getattr(one, "not_offered", "")}
+    assert len(set(offered)) == len(offered)
+    assert {*offered, *reasons} == set(table)
+    assert not {*offered} & {*reasons}
+    assert len(offered) + len(reasons) == len(table)
+    assert all(len(reason) > 30 for reason in reasons.values())
+
+
+def test_every_supply_of_the_medians_has_a_row_of_what_it_allows() -> None:
+    rows = published.reproduce()
+    supplies = published.epoch_2030.supplies(2030.0)
+    for allowed in (supplies.compute, supplies.limits):
+        for name, value in allowed.items():
+            number = float(getattr(value, "value", value))
+            assert any(row.computed == pytest.approx(number, rel=1e-12) for row in rows), name
+
+
+HEADERS = Path(__file__).resolve().parents[2] / "include/scaling_limits"
+
+
+@pytest.mark.skipif(not HEADERS.exists(), reason="installed without the source tree")
+def test_no_published_value_is_without_a_row() -> None:
+    """Every source's rows are in the registry, every constant of its headers is used by what is asked."""
+    headers = {path: re.sub(r"//.*", "", path.read_text(encoding="utf-8")) for path in HEADERS.rglob("*.hpp")}
+    own = {path: text for path, text in headers.items() if path.parent.name == "published"}
+    sources = {name for text in own.values() for name in re.findall(r"^Estimates (\w+)\(\)", text, re.M)}
+    listed = set(re.findall(r"&(\w+)<>", own[HEADERS / "published/registry.hpp"]))
+    assert sources - {"registry"} == listed
+    bindings = HEADERS.parents[1] / "python/src"
+    used = " ".join([*headers.values(), *(path.read_text(encoding="utf-8") for path in bindings.glob("*.cpp"))])
+    constant = r"^(?:inline )?(?:constexpr |const )+[\w:<>&, ]*?\b(\w+)(?:\[\])?\s*[={]"
+    names = {name for text in own.values() for name in re.findall(constant, text, re.M)}
+    assert len(names) > 50
+    assert sorted(name for name in names if len(re.findall(rf"\b{name}\b", used)) < 2) == []
 
 
 @pytest.mark.parametrize("shape", ["llama3_405b", "deepseek_v3", "gpt_oss_120b", "qwen2_72b"])

@@ -57,8 +57,8 @@ WATCHED = """
 import json, sys
 seen = []
 def watch(event, arguments):
-    if event in {"socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
-                 "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "pickle.find_class"}:
+    if event in {"socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo",
+                 "socket.gethostbyname", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "pickle.find_class"}:
         seen.append([event, [repr(one) for one in arguments]])
 sys.addaudithook(watch)
 from scaling_limits.cli import main
@@ -95,10 +95,13 @@ def test_the_server_of_assistants_has_no_port() -> None:
     """It speaks on standard input and output, and ends with them."""
     pytest.importorskip("mcp")
     program = WATCHED.partition("from scaling_limits.cli")[0] + (
-        "import os\nend = os._exit\ndef told(code):\n    print(json.dumps({'seen': seen, 'ended': code}), file=sys.stderr)\n"
-        "    sys.stderr.flush()\n    end(code)\nos._exit = told\nfrom scaling_limits.cli import main\nmain(['serve', '--mcp'])\n"
+        "import os\nend = os._exit\ndef told(code):\n"
+        "    print(json.dumps({'seen': seen, 'ended': code}), file=sys.stderr)\n    sys.stderr.flush()\n    end(code)\n"
+        "os._exit = told\nfrom scaling_limits.cli import main\nmain(['serve', '--mcp'])\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT, input="", timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT, input="", timeout=120
+    )
     assert json.loads(done.stderr.splitlines()[-1]) == {"seen": [], "ended": 0}
 
 
@@ -119,10 +122,34 @@ def test_workers_of_a_sweep_talk_on_this_machine_alone(tmp_path: Path) -> None:
 
 #: what runs text as code, loads objects that may, or reaches out, with the one module that may and why
 ELSEWHERE = {("webbrowser", "cli/explore.py"): "opens the page, a file of this machine, when asked to"}
-MODULES = (
-    "pickle marshal shelve dill cloudpickle joblib code codeop runpy imp ctypes subprocess pty socket socketserver ssl http urllib.request "
-    "ftplib smtplib telnetlib xmlrpc requests httpx aiohttp webbrowser"
-).split()
+MODULES = [
+    "pickle",
+    "marshal",
+    "shelve",
+    "dill",
+    "cloudpickle",
+    "joblib",
+    "code",
+    "codeop",
+    "runpy",
+    "imp",
+    "ctypes",
+    "subprocess",
+    "pty",
+    "socket",
+    "socketserver",
+    "ssl",
+    "http",
+    "urllib.request",
+    "ftplib",
+    "smtplib",
+    "telnetlib",
+    "xmlrpc",
+    "requests",
+    "httpx",
+    "aiohttp",
+    "webbrowser",
+]
 NAMES = {"eval", "exec", "compile", "__import__", "execfile"}
 MEMBERS = {
     "yaml": {"load", "load_all", "full_load", "full_load_all", "unsafe_load", "unsafe_load_all"},
@@ -145,11 +172,13 @@ def offences(source: str, path: str) -> list[str]:
             called = node.func
             if isinstance(called, ast.Name) and called.id in NAMES:
                 found.append(f"{path}: {called.id}()")
-            if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
-                if called.attr in MEMBERS.get(called.value.id, ()):
-                    found.append(f"{path}: {called.value.id}.{called.attr}()")
+            owner = called.value if isinstance(called, ast.Attribute) else None
+            if isinstance(called, ast.Attribute) and isinstance(owner, ast.Name) and called.attr in MEMBERS.get(owner.id, ()):
+                found.append(f"{path}: {owner.id}.{called.attr}()")
             for given in node.keywords:
-                if given.arg in ("allow_pickle", "shell") and not (isinstance(given.value, ast.Constant) and not given.value.value):
+                if given.arg in ("allow_pickle", "shell") and not (
+                    isinstance(given.value, ast.Constant) and not given.value.value
+                ):
                     found.append(f"{path}: {given.arg}=")
     return found
 
@@ -183,7 +212,9 @@ def test_an_offence_is_seen(line: str) -> None:
 def test_a_config_that_names_code_is_refused(tmp_path: Path, command: Command) -> None:
     mark = tmp_path / "ran"
     (tmp_path / "a.yaml").write_text(f"model: !!python/object/apply:os.system ['touch {mark}']\n")
-    (tmp_path / "launch.sh").write_text(f"touch {mark}; python pretrain_gpt.py --num-layers $(touch {mark}; echo 2) --hidden-size 64\n")
+    (tmp_path / "launch.sh").write_text(
+        f"touch {mark}; python pretrain_gpt.py --num-layers $(touch {mark}; echo 2) --hidden-size 64\n"
+    )
     for name in ("a.yaml", "launch.sh"):
         code, _, _ = command("read", name)
         assert code in (0, 2)
@@ -255,7 +286,9 @@ def test_every_promise_names_its_test() -> None:
     assert len(text.splitlines()) <= 60
     named = re.findall(r"`(test_\w+)`", text)
     assert len(named) > 5
-    tests = "".join(path.read_text(encoding="utf-8") for path in [*ROOT.glob("python/tests/*.py"), *ROOT.glob("tests/packages/*.py")])
+    tests = "".join(
+        path.read_text(encoding="utf-8") for path in [*ROOT.glob("python/tests/*.py"), *ROOT.glob("tests/packages/*.py")]
+    )
     assert [name for name in named if f"def {name}(" not in tests] == []
-    promises = [one for one in text.partition("## What is promised")[2].partition("\n## ")[0].split("\n- ")[1:]]
+    promises = text.partition("## What is promised")[2].partition("\n## ")[0].split("\n- ")[1:]
     assert promises and all("`test_" in one for one in promises)

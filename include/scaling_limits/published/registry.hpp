@@ -93,8 +93,8 @@ struct Summary {
 
   const Count& of(Group group) const { return groups[static_cast<std::size_t>(group)]; }
 
-  /// For example "53 published values reproduced; 4 known to deviate (median 2.4 %; 3 measured steps 2.1 %, 1 other 4.0 %), by as
-  /// much as before; 54 derived ones unchanged".
+  /// For example "53 published values reproduced; 4 known to deviate (median 2.4 %; 3 measured steps 2.1 %, 1 other 4.0 %), by
+  /// as much as before; 54 derived ones unchanged".
   std::string text() const {
     const auto [published, deviating, derived] = groups;
     const auto of_all = [](const Count& c) {
