@@ -15,7 +15,6 @@ from test_cli_shell import ENVIRONMENT, Command, command
 
 import scaling_limits as sl
 from scaling_limits.cli import COMMANDS
-from scaling_limits.cli._errors import COMMANDING, visible
 
 __all__ = ["command"]
 PACKAGE = Path(sl.__file__).parent
@@ -235,6 +234,8 @@ def test_the_pages_put_no_text_in_as_markup() -> None:
 
 # nothing that commands a terminal
 
+#: C0 but tab and newline, C1, and what turns the order in which text is read
+COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 ESCAPES = "\x1b[31m", "\x1b]0;title\x07", "\x9b2J", "\u202e", "\x7f", "\x08\x08"
 
 
@@ -270,11 +271,6 @@ def test_no_text_of_others_commands_the_terminal(text: str, command: Command, tm
         _, out, err = command(*line)
         assert COMMANDING.findall(out + err) == [], line
         assert out or err
-
-
-def test_what_is_spelt_is_what_stands_there() -> None:
-    assert visible("gp\x1b]0;x\x07us\t±\n") == "gp\\x1b]0;x\\x07us\t±\n"
-    assert visible("\x9b\u202e") == "\\x9b\\u202e"
 
 
 # and the page that says so
