@@ -290,7 +290,7 @@ def goodput_from_steps(
     pause : >= 1; of rows without start and duration, see above; inf: no pauses
     timezone : of dates that say none, such as "Europe/Berlin"; default: as they stand, as if UTC
     date_format : of dates, as ``strptime`` has it, such as "%d.%m.%Y %H:%M"; default: as they read best, see ``notes``
-    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Examples
     --------

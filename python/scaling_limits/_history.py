@@ -52,7 +52,7 @@ def read_attempts(
     until : when jobs that still ran were asked for; default: the date of the file
     timezone : of dates that say none; default: as if UTC
     dialect : who wrote it, "sacct", "kubernetes" or "jobs"; default: as it looks
-    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Raises
     ------

@@ -50,7 +50,7 @@ def read_lives(
     entry : the column of ages from which lives were watched
     unit : of numbers, such as "h"; default: what the column's name says, such as "time_h" or "days", else "s"
     quantity : the column that says how many lives a row stands for; "": one each; default: one called quantity, count or so
-    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Raises
     ------
@@ -186,7 +186,7 @@ def read_events(
     outages : "end": each failure stopped the job until its end; "none": ends are of repairs; default: the former where no
         failure comes before an earlier one's end, and the log does not call it the repair of a node
     states : of jobs and of kernel lines: what words and codes mean, if that is not known or not so: {"31": "ok", "7": "failed"}
-    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Raises
     ------
@@ -296,7 +296,7 @@ def read_counts(
     path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     cause : the column of names
     count : the column of whole numbers
-    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Raises
     ------

@@ -23,11 +23,11 @@ from . import _core
 from ._known_files import HEAD
 
 #: bytes that are read of a file, and unpacked, unless a caller says another number
-MOST_BYTES = 512 << 20
+MOST_BYTES = 256 << 20
 PIECE = 1 << 20
 #: how often that many may be held of what a file says, as roughly: a line or a cell of a table beside its letters, a value of
 #: JSON; a process needs some times the bound then, and not some hundred
-HELD, CELL, VALUE = 4, 64, 128
+HELD, CELL, VALUE = 2, 64, 128
 #: how deep mappings and lists may stand in one another, as the catalogue's own parsers have it
 DEEPEST = 64
 

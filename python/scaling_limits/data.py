@@ -182,7 +182,7 @@ def read_steps(
     ----------
     path_or_frame : of a CSV file, or what is opened of one, or a frame of pandas
     machine, set, precision : keep rows with this word alone; default: all
-    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 512 MiB
+    most_bytes : of a file that are read and unpacked, a number or such as "4 GiB"; default: 256 MiB
 
     Examples
     --------

@@ -149,6 +149,6 @@ def check(name: str, data: bytes, door: str, capsys: pytest.CaptureFixture[str])
     if end.value.code != 2:
         assert out, told
         return "answered"
-    named = (name, "a request") if door == "ask" else (name, "fio.json") if door == "read OTHER" else (name,)
+    named = (name, "fio.json") if door == "read OTHER" else (name,)
     assert (not out or door == "ask") and any(one in err.splitlines()[-1] for one in named), told
     return "refused"

@@ -33,7 +33,8 @@ def ask(file: Path) -> None:
     found = answer(file)
     write_text(None, _core.to_json(found, 2) + "\n", ".json")
     if "error" in found:
-        raise CommandError(found["error"]["message"])
+        message = found["error"]["message"]
+        raise CommandError(message if message.startswith(f"{file}: ") else f"{file}: {message}")
 
 
 @command(prints_tables=False)
