@@ -32,6 +32,13 @@ std::string repeated(std::string_view text, int n) {
   return all;
 }
 
+/// So many entries, each with a key of its own.
+std::string keys(int n, std::string_view after) {
+  std::string all;
+  for (int i = 0; i < n; ++i) all.append("\"k").append(std::to_string(i)).append(after);
+  return all;
+}
+
 /// Random values: all kinds, awkward texts, numbers of every size.
 class Maker {
  public:
@@ -156,6 +163,7 @@ TEST_CASE("JSON that is refused, and where", "[catalog]") {
            {repeated("[", 100000), "JSON: line 1, column 65: more than 64 levels of nesting"},
            {repeated("{\"a\":", 100000), "more than 64 levels of nesting"},
            {repeated("[", 65) + repeated("]", 65), "more than 64 levels of nesting"},
+           {"{" + keys(10001, "\": 1,") + "}", "more than 10000 keys in one table"},
        }) {
     CAPTURE(row.text.substr(0, 100));
     CHECK_THROWS_MATCHES(from_json(row.text), InvalidArgument, MessageMatches(ContainsSubstring(row.why)));
@@ -282,6 +290,7 @@ TEST_CASE("TOML that is refused, and where", "[catalog]") {
            {"a = " + repeated("[", 100000), "TOML: line 1, column 69: more than 64 levels of nesting"},
            {"a = " + repeated("{a = ", 100000), "more than 64 levels of nesting"},
            {repeated("[", 100000), "a table has no name"},
+           {keys(10001, "\" = 1\n"), "more than 10000 keys in one table"},
            {"[a" + repeated(".a", 60) + "]\nb" + repeated(".b", 60) + " = 1", "more than 64 levels of nesting"},
        }) {
     CAPTURE(row.text.substr(0, 100));

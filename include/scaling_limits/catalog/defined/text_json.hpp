@@ -68,6 +68,7 @@ class Builder {
   bool end_array() { return close(); }
   bool key(std::string& x) {
     auto& top = open_.back();
+    if (top.value.map()->size() == most_keys) fail(too_many_keys);
     if (top.value.map()->find(x)) fail("the key " + in_quotes(x) + " stands twice");
     top.key = std::move(x);
     return true;

@@ -39,6 +39,7 @@ inline Value value_of(const toml::node& node, const Within& where, std::size_t l
     return list;
   }
   if (const auto* table = node.as_table()) {  // sorted by key there, in the order of the file here
+    if (table->size() > most_keys) refuse("TOML", at.line, at.column, too_many_keys);
     std::vector<std::pair<const toml::key*, const toml::node*>> entries;
     for (auto&& [key, each] : *table) entries.emplace_back(&key, &each);
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {

@@ -15,6 +15,8 @@ namespace scaling_limits::catalog::detail {
 
 inline constexpr std::size_t deepest = 64;
 inline constexpr std::string_view too_deep = "more than 64 levels of nesting";
+inline constexpr std::size_t most_keys = 10'000;  // of one object: looking a key up is a walk
+inline constexpr std::string_view too_many_keys = "more than 10000 keys in one table";
 
 [[noreturn]] inline void refuse(std::string_view format, std::size_t line, std::size_t column, std::string_view why) {
   std::string text(format);
