@@ -31,10 +31,9 @@ namespace detail {
 /// What a size on those sites loses, as `of` takes it: a strategy, and the factors with that of the link and of replicas.
 template <class Inner, class Of, class... F>
 auto on_sites(const Sites<>& sites, double work, const Inner& inner, const Of& of, const F&... factors) {
-  const auto serial = sites.serial_link(work);
-  const auto hidden = sites.hidden_link(work);
+  const auto link = sites.link(work);
   const auto replicas = sites.replica_cost();
-  return of(sites.strategy(inner), limits::InSeries(factors..., serial, hidden, replicas));
+  return of(sites.strategy(inner), limits::InSeries(factors..., link, replicas));
 }
 
 }  // namespace detail

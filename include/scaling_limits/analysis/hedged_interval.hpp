@@ -68,13 +68,14 @@ inline double highest(const MeanGoodput& mean, double low, double high) {
   if (!(to > from)) return low;
   const int pieces = 8 + static_cast<int>(4 * (to - from));  // a cost rises from 0 to most of 1 over a power of e and more
   const auto at = [&](int k) { return from + (to - from) * std::clamp(k, 0, pieces) / pieces; };
+  const auto there = [&](double x) { return std::clamp(std::exp(x), low, high); };
   int top = 0;
   double most = -inf;
   for (int k = 0; k <= pieces; ++k)
-    if (const double here = mean(std::exp(at(k))); here > most) most = here, top = k;
+    if (const double here = mean(there(at(k))); here > most) most = here, top = k;
   constexpr int digits = 26;  // half of them: a highest point is no better known
-  const auto below = [&](double x) { return -mean(std::exp(x)); };
-  return std::exp(boost::math::tools::brent_find_minima(below, at(top - 1), at(top + 1), digits).first);
+  const auto below = [&](double x) { return -mean(there(x)); };
+  return there(boost::math::tools::brent_find_minima(below, at(top - 1), at(top + 1), digits).first);
 }
 
 /// How far from an interval, one way, the mean stays at a floor; `end` where it does to there.
@@ -85,8 +86,9 @@ inline double edge(const MeanGoodput& mean, double interval, double factor, doub
     if (inside == end) return end;
     outside = factor < 1 ? (std::max)(end, inside * factor) : (std::min)(end, inside * factor);
   } while (mean(outside) >= floor);
-  const auto left = [&](double x) { return mean(std::exp(x)) - floor; };
   const auto [low, high] = std::minmax(inside, outside);
+  // the shortest interval that is allowed, say, has no mean a digit below it
+  const auto left = [&, least = low, most = high](double x) { return mean(std::clamp(std::exp(x), least, most)) - floor; };
   const numeric::Root root = numeric::bracketed_root(left, std::log(low), std::log(high));
   return root.value == root.value ? std::exp(root.value) : inside;  // none: the floor is at rounding of the highest point
 }

@@ -39,14 +39,9 @@ struct Sites {
   S exchange_time() const { return network::site_exchange_time(exchange, sites, bytes, bandwidth, latency, fragments); }
   /// Size at which the exchange takes as long as compute, by the ideal GPU-seconds of one step; inf for one site.
   S half_size(const S& work) const { return limits::local_update_half_size(work, exchange_time(), exchange_steps).half_size; }
-  /// Whether nothing of the exchange hides behind compute, so that it adds to other serial times.
-  bool exposed() const { return value_of(overlap_exponent) == 1; }
-  /// What the exchange costs, as one more serial time, and as a time partly hidden.
-  limits::StrongScaling<S> serial_link(const S& work) const {
-    return {.half_size = exposed() ? half_size(work) : S(inf), .name = "link"};
-  }
-  limits::OverlappedScaling<S> hidden_link(const S& work) const {
-    return {.half_size = exposed() ? S(inf) : half_size(work), .overlap_exponent = overlap_exponent, .name = "link"};
+  /// What the exchange costs: a time partly hidden behind a step of its site, serial times included.
+  limits::OverlappedScaling<S> link(const S& work) const {
+    return {.half_size = half_size(work), .overlap_exponent = overlap_exponent, .name = "link"};
   }
   limits::ReplicaCost<S> replica_cost() const { return {.exponent = replica_exponent, .replicas = sites}; }
   /// How the whole run is protected where this protects one site. Sites that do not fail apart are one.

@@ -42,7 +42,8 @@ struct FactorHooks {
     return f.size_with_restarts(a...);
   };
   Hook<F, std::string_view()> term = [](const F& f) -> std::string_view { return f.name; };
-  // NaN where it is no serial time (limits/serial_times.hpp)
+  // whether it is a serial time partly hidden, and NaN where it is none at all (limits/serial_times.hpp)
+  Hook<F, bool()> hides_behind_step = [](auto& f) { return requires { f.hides_behind_step; }; };
   Hook<F, double()> serial_half_size = [](auto& f) -> decltype(f.serial_half_size()) { return f.serial_half_size(); };
 };
 
@@ -64,6 +65,7 @@ class FactorModel : public Hooked<FactorHooks> {
     return ask(&Hooks::size_with_restarts, restart_size, target);
   }
   std::string_view term() const { return ask(&Hooks::term); }
+  bool hides_behind_step() const { return ask(&Hooks::hides_behind_step); }
   double serial_half_size() const { return ask(&Hooks::serial_half_size); }
 };
 template <class F>

@@ -59,13 +59,14 @@ struct Saving {
   }
 };
 
-/// The best interval [s], never shorter than one write in flight allows.
+/// The best interval [s], never shorter than one write in flight allows. NaN where it is below the least double.
 template <class S>
 S best_interval(const Saving<S>& saving) {
   if (!saving.in_domain()) return S(NaN);
   if (value_of(saving.failure_rate) == 0) return S(inf);
-  const S free = optimal_interval(saving.cost(), S(S(1) / saving.failure_rate));
-  return saving.allows(free) ? free : saving.shortest_interval();
+  const S free = optimal_interval(saving.cost(), S(S(1) / saving.failure_rate)), shortest = saving.shortest_interval();
+  if (!(value_of(free) > 0) && value_of(saving.cost()) > 0) return value_of(shortest) > 0 ? shortest : S(NaN);
+  return saving.allows(free) ? free : shortest;
 }
 
 /// -ln goodput at an interval, by term: checkpoint (rework and persist latency included), restart, downtime.

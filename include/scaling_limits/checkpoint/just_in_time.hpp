@@ -53,11 +53,7 @@ struct JustInTimeCycle {
 template <class S>
 JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<S>& j) {
   using std::exp;
-  const auto cut = [&](const S& t) {  // mean running time of a stretch cut short by failures
-    const S x = j.rate * t;
-    if (value_of(x) == inf) return S(S(1) / j.rate);
-    return S(t * exp(S(log_mean_exp(x) - x)));
-  };
+  const auto cut = [&](const S& t) { return cut_short(j.rate, t); };
   const S x1 = j.rate * j.saving_restart_time, x2 = j.rate * j.restart_time;
   // sigma share = saved exp(log_saved); where every failure is saved just in time that is one, however long the save takes
   const S rest = S(1) - j.share, again = rest + j.share * exp(S(-x1));
@@ -72,18 +68,20 @@ JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<
   const auto scale = [&](const S& log_kept) {
     return value_of(saved) > 0 && (endless || value_of(log_kept) > -value_of(load)) ? log_kept : S(-load);
   };
-  const S log_count = scale(log_saved), log_useful = scale(S(log_saved + log_whole));
+  const S log_whole_saved = log_saved + log_whole, log_count = scale(log_saved), log_useful = scale(log_whole_saved);
   const auto ends = [&](const S& log_scale) { return endless ? S(0) : S(exp(S(-load - log_scale))); };
-  const auto saves = [&](const S& log_scale) { return value_of(saved) > 0 ? S(saved * exp(S(log_saved - log_scale))) : S(0); };
+  const auto saves = [&](const S& log_kept, const S& log_scale) {
+    return value_of(saved) > 0 ? S(saved * exp(S(log_kept - log_scale))) : S(0);
+  };
   // that of times is the longer restart: (exp(x2) - 1)/rate = exp(x2) cut(R_2)
   const S log_time = all ? x1 : x2, in_time = exp(S(-log_time)), over = all ? S(1) : S(in_time * saved);
   const S kept = endless ? S(0) : S(interval * lost * ends(log_useful));
-  return {kept + saves(S(log_useful - log_whole)) * cut(interval),
+  return {kept + saves(log_whole_saved, log_useful) * cut(interval),
           in_time * j.write_time * passes,
           in_time * cut(period),
           stops * (over * cut(j.saving_restart_time) + lost * cut(j.restart_time)),
           ends(log_count),
-          S(stops * saves(log_count)),
+          S(stops * saves(log_saved, log_count)),
           log_time,
           log_useful,
           log_count};
@@ -106,10 +104,11 @@ S just_in_time_interval(const JustInTimeSaving<S>& j) {
   if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
   const auto values = j.template as<double>().template as<dual<dual<double>>>();
   const double rate = value_of(j.rate), rare = rate * (1 - value_of(j.share)), cost = value_of(j.write_time);
-  const double start = cost > 0 ? (std::min)(std::sqrt(2 * cost / rare), 1 / rare) : 1e-6 / rate;
+  const double start = cost > 0 ? (std::min)(std::sqrt(2 * cost) / std::sqrt(rare), 1 / rare) : 1e-6 / rate;
+  if (!(start > 0)) return S(NaN);  // below the least double
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return just_in_time_loss(w, values); }, start);
-  // past many mean times between failures the next periodic checkpoint is never reached
-  if (!(rate * at < 500)) return S(inf);
+  // past many mean times between failures the next periodic checkpoint is hardly ever reached: what it saves is rounding
+  if (!(rare * at * std::exp(-rate * at) > numeric::logarithm_noise)) return S(inf);
   if (const double step = value_of(j.step_time); step > 0) {
     const auto plain = j.template as<double>();
     const double below = (std::max)(1.0, std::floor(at / step)), above = below + 1;

@@ -201,7 +201,7 @@ S replicated_interval(const ReplicatedPairs<S>& r) {
   // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.; pairs
   // that were long in a restart die at the rate of that hour
   const double mtti = (std::min)(failures::pair_mtti(b, m), 1 / plain.whole().later(plain.restart_time).hazard());
-  const double start = r.revive ? std::cbrt(0.75 * c * m * m / b) : std::sqrt(2 * c * mtti);
+  const double start = r.revive ? std::cbrt(0.75 * c / b) * std::cbrt(m) * std::cbrt(m) : std::sqrt(2 * c) * std::sqrt(mtti);
   const auto values = plain.template as<dual<dual<double>>>();
   const ReplicatedRestart<dual<dual<double>>> restart(values);
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values, restart); },

@@ -52,14 +52,6 @@ struct VerifiedAttempt {
 
 namespace detail {
 
-/// (1 - exp(-rate t))/rate: mean running time of a stretch cut short by failures.
-template <class S>
-S cut_short(const S& rate, const S& t) {
-  using std::exp;
-  const S x = rate * t;
-  return t * exp(S(log_mean_exp(x) - x));
-}
-
 /// What a number of chunks in a row does: a clean state ends clean or corrupted, a corrupt one corrupt; and how many of them
 /// are begun in each state meanwhile. All terms are positive.
 template <class S>
@@ -97,8 +89,8 @@ VerifiedAttempt<S> verified_attempt(const S& chunks, const S& work, const Verifi
   const S passes = exp(S(-v.fail_stop_rate * S(work + v.verification_time)));  // no fail-stop in one chunk
   const S passes_last = exp(S(-v.fail_stop_rate * S(work + v.final_time)));
   const S corrupts = -exp_minus_one(S(-silent));
-  const S running_chunk = detail::cut_short(v.fail_stop_rate, S(work + v.verification_time));
-  const S running_last = detail::cut_short(v.fail_stop_rate, S(work + v.final_time));
+  const S running_chunk = cut_short(v.fail_stop_rate, S(work + v.verification_time));
+  const S running_last = cut_short(v.fail_stop_rate, S(work + v.final_time));
   const S q_log = v.fail_stop_rate * S(work + v.verification_time) + silent;  // -ln(f a)
   // chunks begun per attempt, clean and corrupt: the first n - 1, then the last
   const bool exact = value_of(v.recall) == 1;
@@ -122,7 +114,7 @@ VerifiedAttempt<S> verified_attempt(const S& chunks, const S& work, const Verifi
                   to_write * -exp_minus_one(S(-v.fail_stop_rate * c));
   const S detections =
       passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
-  return {begun * running_chunk + last * running_last + to_write * detail::cut_short(v.fail_stop_rate, c),
+  return {begun * running_chunk + last * running_last + to_write * cut_short(v.fail_stop_rate, c),
           v.restart_time * (stops + detections),
           v.downtime * stops,
           stops,
@@ -164,7 +156,7 @@ VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   const double chunks = n >= 1 ? (std::min)(std::round(n), detail::most_chunks) : 1;
   const double cost = chunks * v.verification_time + v.write_time;
   const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
-  const double start = (std::min)(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
+  const double start = (std::min)(std::sqrt(cost) / std::sqrt(rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
   auto best = detail::best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
   const auto next = [&](const VerifiedPoint& from, double step) {
     const double tried = std::clamp(from.chunks + step, 1.0, detail::most_chunks);

@@ -92,6 +92,23 @@ S mean_exp(const S& x) {
   return v > -1 && v < 1 ? S(S(1) + exp_remainder_ratio(x)) : S(exp_minus_one(x) / x);
 }
 
+/// (1 - exp(-rate t))/rate for rate, t >= 0: the mean of a time that ends at t, or earlier at the first event.
+template <Scalar S>
+S cut_short(const S& rate, const S& t) {
+  const S x = rate * t;
+  return value_of(x) == inf ? S(S(1) / rate) : S(t * mean_exp(S(-x)));
+}
+
+/// a - b of which a >= b is known, about as exact as numbers of 1 + a are: 0 where rounding alone makes it negative.
+template <Scalar S>
+S difference(const S& a, const S& b) {
+  using std::abs;
+  constexpr double rounding = 16;  // units in the last place
+  const S d = a - b;
+  const auto least = -rounding * std::numeric_limits<double>::epsilon() * (1 + std::abs(static_cast<double>(value_of(a))));
+  return value_of(d) < 0 && static_cast<double>(value_of(d)) >= least ? S(0) : d;
+}
+
 /// log(expm1(x) / x) for x >= 0: the log of the mean of exp over [0, x]; x/2 near 0, x - log x when large, never overflows.
 template <Scalar S>
 S log_mean_exp(const S& x) {

@@ -4,7 +4,8 @@
 //
 //     e = (1 + u^g)^(-1/g),   eps = u^g / (1 + u^g)
 //
-// The time is parallelism::overlapped_time. Qiao et al., "Pollux: Co-adaptive Cluster Scheduling for Goodput-Optimized Deep
+// Beside other serial times, where these add (serial_times.hpp), it hides behind them too. The time is
+// parallelism::overlapped_time. Qiao et al., "Pollux: Co-adaptive Cluster Scheduling for Goodput-Optimized Deep
 // Learning", OSDI 2021, section 3.2.
 #pragma once
 #include "../version.hpp"
@@ -18,7 +19,7 @@ struct OverlappedScaling {
   P half_size = P(NaN);
   P overlap_exponent = P(1);
   Name name = "link";
-  static constexpr bool rises_with_size = true;
+  static constexpr bool rises_with_size = true, hides_behind_step = true;
   static constexpr std::string_view kind = "overlapped_scaling";
   static constexpr std::string_view text = "a serial time partly hidden behind compute: (1 + (gpus / half_size)^g)^(-1/g)";
 

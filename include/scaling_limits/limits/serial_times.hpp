@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serial times add, losses multiply: of several StrongScaling the half sizes combine harmonically, 1/N_h = sum of 1/N_i, and
-// the loss ln(1 + N/N_h) is split over their terms in proportion to 1/N_i. All other factors stay what they are.
+// Serial times add, losses multiply. In units of the compute of a step, work/N, the time of several StrongScaling is
+// t = 1 + sum of N/N_i. One that is partly hidden (overlapped_scaling.hpp) hides behind the whole of such a step, as its own
+// kernel says with N/t for N, the size whose compute alone would take so long; it adds what it lengthens the step by. The loss
+// is ln t, split over the terms in proportion to what each adds. All other factors stay what they are.
 #pragma once
 #include "../version.hpp"
 
@@ -11,7 +13,8 @@
 namespace scaling_limits::limits {
 
 /// Several factors as one whose serial times add. A factor that is one serial time says so by serial_half_size(), NaN where it
-/// is not; a list of factors hands out each of them by each(look). It refers to what it is made of.
+/// is not; one that is partly hidden by hides_behind_step. A list of factors hands out each of them by each(look). It refers to
+/// what it is made of.
 template <class... F>
 class InSeries {
  public:
@@ -37,12 +40,22 @@ class InSeries {
   }
   template <class S>
   Terms<S> smooth_losses(const S& gpus) const {
-    Terms<S> all, serial;  // of the serial times 1/N_i
+    Terms<S> all, serial;  // of the latter what each adds to a step, per GPU: 1/N_i of a serial time
     each([&](const auto& factor) {
+      if (hides_behind_step(factor)) return;
       if (const S half = serial_half_size<S>(factor); value_of(half) == value_of(half)) serial.add(term(factor), S(1) / half);
       else all.add_all(limits::smooth_losses(factor, gpus), [](const S& loss) { return loss; });
     });
-    const S inverse = serial.sum(), loss = log_one_plus(S(gpus * inverse));
+    S inverse = serial.sum();
+    each([&](const auto& factor) {
+      if (!hides_behind_step(factor)) return;
+      const S step = S(1) + gpus * inverse;
+      const S longer = exp_minus_one(limits::smooth_losses(factor, S(gpus / step)).sum());
+      const S added = longer * (S(1) / gpus + inverse);
+      serial.add(term(factor), added);
+      inverse = inverse + added;
+    });
+    const S loss = log_one_plus(S(gpus * inverse));
     for (const auto& part : serial) all.add(part.name, value_of(inverse) == 0 ? S(0) : S(loss * part.amount / inverse));
     return all;
   }
@@ -66,6 +79,11 @@ class InSeries {
   static S serial_half_size(const G& factor) {
     if constexpr (requires { factor.serial_half_size(); }) return S(factor.serial_half_size());
     else return S(NaN);
+  }
+  template <class G>
+  static bool hides_behind_step(const G& factor) {
+    if constexpr (requires { bool(factor.hides_behind_step()); }) return factor.hides_behind_step();
+    else return requires { G::hides_behind_step; };
   }
   template <class G>
   static std::string_view term(const G& factor) {

@@ -11,13 +11,14 @@ namespace scaling_limits::numeric {
 inline constexpr double logarithm_noise = 4e-16;  // rounding of the logarithm of a quotient, and of its slope
 
 /// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it. NaN where the search
-/// gives up.
+/// gives up, and where the point is below the least double.
 ///
 /// @param start a guess, > 0; @param least the lowest x allowed, answered where f rises from there on; @param noise slopes of f
 /// over ln x that are rounding alone: a point with no more is a lowest one
 template <class F>
 double minimum_point(const F& f, double start, double least = 0, double noise = 0) {
   constexpr double farthest = 60;  // from the start, in powers of e
+  if (!(start > 0 || least > 0)) return NaN;
   const double origin = std::log((std::max)(start, least));
   const double low = least > 0 ? (std::max)(-farthest, std::log(least) - origin) : -farthest;
   const auto slope = [&](const dual<double>& u) {
@@ -30,7 +31,8 @@ double minimum_point(const F& f, double start, double least = 0, double noise = 
   const Root root = rising_root(slope, 0, low, farthest);
   if (root.status == RootStatus::not_converged) return NaN;
   if (root.status == RootStatus::below && least > 0) return least;
-  return (std::max)(least, std::exp(origin + root.value));
+  const double lowest = (std::max)(least, std::exp(origin + root.value));
+  return lowest > 0 ? lowest : NaN;
 }
 
 /// Whether a loss is lower than another by more than rounding, of which `noise` is the part of 1 + the loss.
@@ -58,7 +60,7 @@ void move_while_lower(Point& best, const Move& move, double noise = 0) {
   }
 }
 
-/// The lowest point in the caller's scalar: one Newton step of f'(x) = 0 in S makes first derivatives right, and a function
+/// The lowest point in the caller's scalar: one Newton step of df/d ln x = 0 in S makes first derivatives right, and a function
 /// taken at the minimum right to the third. f: any scalar T -> T, carrying S's derivatives in its parameters.
 template <class S, class F>
 S refined_point(const S& at, const F& f) {
@@ -66,10 +68,11 @@ S refined_point(const S& at, const F& f) {
     return at;
   } else {
     if (!(value_of(at) > 0 && value_of(at) < inf)) return at;
+    // in ln x: third powers of x itself may leave the range of double
     using T = dual<dual<S>>;
-    const T y = f(T(dual<S>(at, S(1)), dual<S>(S(1))));
+    const T y = f(T(exp(T(dual<S>(S(0), S(1)), dual<S>(S(1)))) * T(dual<S>(at))));
     const S slope = y.slope.value, curvature = y.slope.slope;
-    return value_of(curvature) > 0 ? S(at - slope / curvature) : at;
+    return value_of(curvature) > 0 ? S(at - at * (slope / curvature)) : at;
   }
 }
 

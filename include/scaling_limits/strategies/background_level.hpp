@@ -48,10 +48,7 @@ class BackgroundLevel {
     const S process = levels.levels[0].failure_rate, node = levels.levels[1].failure_rate, rate = process + node;
     const S running = S(1) / (S(1) + rate * levels.downtime);
     // of the running time: a failure of the process during a restart from above starts that again
-    const auto tried = [&](int l) {
-      const S time = levels.levels[l].restart_time;
-      return time * exp(S(log_mean_exp(S(rate * time)) - rate * time));
-    };
+    const auto tried = [&](int l) { return cut_short(rate, levels.levels[l].restart_time); };
     const S above = node * tried(1) / (S(1) - process * tried(1)), local = process * (S(1) - above) * tried(0);
     const S written = value_of(best.interval) == inf ? S(0) : S(useful * levels.levels[0].write_time / best.interval);
     const S restarts = running * (above + local);
@@ -158,7 +155,7 @@ class BackgroundLevel {
     auto at_once = run;
     for (const int l : {0, 1}) at_once.levels[l].restart_time = S(0);
     const S without = loss_at(at_once, best.every, best.interval), down = log_one_plus(S(rate * run.downtime));
-    return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
+    return {{"checkpoint", difference(without, down)}, {"restart", difference(all, without)}, {"downtime", down}};
   }
   Requirements requirements_at(const TrainingRun<>& run, const Plan<double>& best) const {
     return {.memory = self_.memory_of(run),

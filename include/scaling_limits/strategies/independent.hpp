@@ -49,7 +49,9 @@ struct Independent {
   template <class S>
   TrainingRun<S> learner(TrainingRun<S> run) const {
     run.gpus = value_of(run.gpus) >= value_of(learners) ? S(run.gpus / S(learners)) : S(NaN);
-    if (value_of(shared_storage) != 0) run.write_bandwidth = run.write_bandwidth / S(learners);
+    // a part below the least double: nothing is written either way
+    if (const S part = run.write_bandwidth / S(learners); value_of(shared_storage) != 0 && value_of(part) > 0)
+      run.write_bandwidth = part;
     return run;
   }
 

@@ -92,8 +92,9 @@ struct JustInTime {
     auto unrestarted = j;
     unrestarted.saving_restart_time = unrestarted.restart_time = S(0);
     const S down = log_one_plus(S(j.rate * j.downtime)), without = checkpoint::just_in_time_loss(w, unrestarted);
-    return {
-        {"checkpoint", S(without - down)}, {"restart", S(checkpoint::just_in_time_loss(w, j) - without)}, {"downtime", down}};
+    return {{"checkpoint", difference(without, down)},
+            {"restart", difference(checkpoint::just_in_time_loss(w, j), without)},
+            {"downtime", down}};
   }
   static Requirements requirements_at(const TrainingRun<>& run, const checkpoint::JustInTimeSaving<double>& j, double w) {
     if (j.rate == 0) return {};

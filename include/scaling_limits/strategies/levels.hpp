@@ -135,7 +135,7 @@ class Leveled {
     for (int i = 0; i < levels.count; ++i) at_once.levels[i].restart_time = S(0);
     const S without = loss(at_once, best);
     const S down = log_one_plus(S(rate * levels.downtime));
-    return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
+    return {{"checkpoint", difference(without, down)}, {"restart", difference(all, without)}, {"downtime", down}};
   }
   /// Checkpoints of level >= l per second of useful work, l = 1 ... count; [0] unused.
   checkpoint::PerLevel<double> frequencies_at(const LeveledRun<double>& levels, const Plan<double>& best) const {
@@ -180,9 +180,10 @@ class Leveled {
     double rate = 0, cost = 0;
     for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;
     if (rate == 0) return {{}, S(inf)};
-    const auto best = own_pattern_.empty()
-                          ? checkpoint::best_pattern(values.span(), values.downtime, values.latency)
-                          : own_optimum(values, (std::min)(1 / rate, std::sqrt(2 * (std::max)(cost, 1e-9 / rate) / rate)));
+    const auto best =
+        own_pattern_.empty()
+            ? checkpoint::best_pattern(values.span(), values.downtime, values.latency)
+            : own_optimum(values, (std::min)(1 / rate, std::sqrt(2 * (std::max)(cost, 1e-9 / rate)) / std::sqrt(rate)));
     if (best.interval == values.latency) return {best.pattern, run.latency};
     return {best.pattern, numeric::refined_point(S(best.interval), [&]<class T>(const T& w) {
               return loss_at(run.template as<T>(), best.pattern, w);

@@ -93,13 +93,13 @@ struct Verified {
   /// An attempt at a segment; where checks and checkpoints cost nothing segments have no length, and this is a second of work.
   template <class S>
   static checkpoint::VerifiedAttempt<S> attempt_at(const Plan<S>& at, const checkpoint::VerifiedSegment<S>& v) {
-    if (value_of(at.work) > 0) return checkpoint::verified_attempt(S(at.chunks), at.work, v);
+    if (!is_zero(at.work)) return checkpoint::verified_attempt(S(at.chunks), at.work, v);
     const S stops = v.fail_stop_rate, detections = v.silent_rate;
     return {S(1), v.restart_time * (stops + detections), v.downtime * stops, stops, detections, S(0)};
   }
   template <class S>
   static S useful_at(const Plan<S>& at) {
-    return value_of(at.work) > 0 ? S(S(at.chunks) * at.work) : S(1);
+    return is_zero(at.work) ? S(1) : S(S(at.chunks) * at.work);
   }
   template <class S>
   Terms<S> losses_at(const TrainingRun<S>& run, const Plan<S>& at) const {
@@ -111,8 +111,10 @@ struct Verified {
     auto unverified = v;
     unverified.verification_time = unverified.final_time = S(0);
     const auto without = attempt_at(at, unverified);
-    return {{"checkpoint", S(log(S(without.running / useful_at(at))) - without.log_success)},
-            {"verification", S(log(S(attempt.running / without.running)) + (without.log_success - attempt.log_success))},
+    // ln of how much oftener an attempt succeeds whose verifications take no time
+    const S survived = v.fail_stop_rate * (S(at.chunks - 1) * v.verification_time + v.final_time);
+    return {{"checkpoint", difference(S(-without.log_success), S(log(S(useful_at(at) / without.running))))},
+            {"verification", difference(S(log(S(attempt.running / without.running)) + survived), S(0))},
             {"restart", S(log_one_plus(S(attempt.restart / attempt.running)))},
             {"downtime", S(log_one_plus(S(attempt.downtime / S(attempt.running + attempt.restart))))}};
   }

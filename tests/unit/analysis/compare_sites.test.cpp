@@ -107,7 +107,7 @@ TEST_CASE("every row is the peak of the product written out, whatever the sites"
         const auto parts = inner.breakdown(at);
         const double up = 1 - parts.of("restart") - parts.of("downtime");
         const double quorum = sites.apart != 0 && sites.quorum == 2 && m > 1 ? 1 - std::pow(1 - up, m - 1) : 1;
-        const double time = g == 1 ? 1 + n / half + n * link : (1 + n / half) * std::pow(1 + std::pow(n * link, g), 1 / g);
+        const double time = std::pow(std::pow(1 + n / half, g) + std::pow(n * link, g), 1 / g);
         return n / time * parts.of("useful") * quorum * std::pow(m, -sites.replica_exponent);
       };
       CAPTURE(i, m, half, sites.bandwidth, sites.exchange_steps, g, row.limit.note);
@@ -124,6 +124,32 @@ TEST_CASE("every row is the peak of the product written out, whatever the sites"
       CHECK_THAT(row.limit.value, WithinRel(best, 2e-3));
     }
   }
+}
+
+TEST_CASE("an exchange that begins to hide changes nothing at once", "[sites]") {
+  for (const double steps : {1.0, 10.0, 100.0})
+    for (const bool apart : {false, true}) {
+      Sites<> sites = linked;
+      sites.exchange_steps = steps, sites.apart = apart;
+      const auto exposed = table(sites);
+      for (const double more : {1e-9, 1e-6, 1e-3}) {
+        sites.overlap_exponent = 1 + more;
+        const auto hidden = table(sites);
+        for (std::size_t i = 0; i < hidden.size(); ++i) {
+          CAPTURE(steps, apart, more, hidden[i].sites);
+          CHECK_THAT(hidden[i].limit.value, WithinRel(exposed[i].limit.value, 10 * more + 1e-9));
+          CHECK_THAT(hidden[i].worth, WithinRel(exposed[i].worth, 10 * more + 1e-9));
+          for (const auto& share : hidden[i].limit.shares)
+            CHECK_THAT(share.amount, WithinAbs(exposed[i].limit.shares.of(share.name), 10 * more + 1e-9));
+        }
+      }
+      sites.overlap_exponent = inf;  // hidden is all that is no longer than a step
+      TrainingRun<> run = one_site;
+      for (run.gpus = 1e3; run.gpus < 1e7; run.gpus *= 2) {
+        const double time = (std::max)(1 + run.gpus / 101035, run.gpus / sites.half_size(work));
+        CHECK_THAT(worth_on_sites(run, work, sites, strategies::blocking(), step).efficiency, WithinRel(1 / time, 1e-12));
+      }
+    }
 }
 
 TEST_CASE("sites out of range are refused by name, and what has no size has no worth", "[sites]") {

@@ -112,6 +112,18 @@ TEST_CASE("an MTBF that is known has its own best interval and band", "[analysis
   CHECK_THAT(found.longest, WithinRel(band.longest, 1e-9));
 }
 
+TEST_CASE("a band that begins at the shortest interval moves as the run does", "[analysis]") {
+  const std::vector<double> lives{1e8, 1.8e8, 2.5e8};
+  TrainingRun<> run{.gpus = 49294, .gpu_mttf = 1e8, .checkpoint_bytes = 8e12, .write_bandwidth = 2.5e9, .downtime = 4380};
+  double before = NaN;
+  for (int k = 0; k < 400; ++k, run.checkpoint_bytes *= 1 + 1e-7) {
+    const auto found = hedged_interval(run, lives, strategies::asynchronous(2.4e12, 0.087), 0.002);
+    CHECK(found.longest > 1.1 * found.interval);
+    if (k > 0) CHECK_THAT(found.longest, WithinRel(before, 1e-5));
+    before = found.longest;
+  }
+}
+
 TEST_CASE("an interval of one's own is not looked at, whatever holds the strategy", "[analysis]") {
   const auto lives = lives_of(0.5);
   const auto free = hedged_interval(unsure, lives, strategies::blocking());

@@ -130,4 +130,25 @@ TEST_CASE("derivatives at zero are those of the series", "[core]") {
   CHECK(exp_minus_one(dual<double>(-700.0, 1.0)).slope == std::exp(-700.0));  // not (e^x - 1) + 1, which is zero
 }
 
+TEST_CASE("a time cut short is that until the first event, at any load", "[core]") {
+  for (const double rate : log_grid<double>(1e-200, 1e200, 41))
+    for (const double load : log_grid<double>(1e-30, 1e100, 53)) {
+      const double t = load / rate;
+      const wide wanted = -expm1(-wide(rate) * wide(t)) / wide(rate);
+      CAPTURE(rate, t);
+      CHECK_THAT(cut_short(rate, t), agrees(wanted, ulp(4)));
+    }
+  CHECK(cut_short(0.0, 7.0) == 7);
+  CHECK(cut_short(0.5, inf) == 2);
+}
+
+TEST_CASE("a difference that rounding alone makes negative is zero, and no other", "[core]") {
+  CHECK(difference(3.0, 1.0) == 2);
+  CHECK(difference(1.0, std::nextafter(1.0, 2.0)) == 0);
+  CHECK(difference(1e-20, 2e-16) == 0);
+  CHECK(difference(1.0, 1 + 1e-12) < 0);
+  CHECK(difference(1e100, 1e100 * (1 + 1e-15)) == 0);
+  CHECK(std::isnan(difference(NaN, 1.0)));
+}
+
 }  // namespace scaling_limits::testing

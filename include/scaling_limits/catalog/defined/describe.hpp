@@ -24,6 +24,8 @@ inline Value field_value(const Row& row) {
             {"required", row.required()}};
   if (row.range.whole) field["whole"] = Value(true);
   if (row.range.share) field["share"] = Value(true);
+  if (row.effect == Effect::help || row.effect == Effect::cost)
+    field["effect"] = Value(row.effect == Effect::help ? "help" : "cost");
   if (!row.usual.source.empty()) field["usual_source"] = Value(row.usual.source);
   return field;
 }

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requests that make sense, from the catalogue's tables and a seeded generator: each question, any kind, numbers that are usual.
+
+A number is anywhere in what is usual, at its default or at an end of what is usual; a list is one that fits the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from drawn import KINDS, LISTED, QUESTIONS, TABLES, end
+
+from scaling_limits import _core
+
+#: about what a number is of which no table says what is usual
+ABOUT: dict[str, float] = {
+    **{"work": 1e9, "step_time": 8, "interval": 2e3, "time": 3e4, "mean": 3e4, "scale": 2e4, "mu": 9, "change": 2e4},
+    **{"early_rate": 1e-5, "late_rate": 1e-4, "failure_rate": 3e-5, "repair_time": 1e5, "write_time": 30, "restart_time": 300},
+    **{"exposure": 1e7, "exposure_before": 1e7, "exposure_after": 2e7, "events": 30, "events_before": 30, "events_after": 20},
+    **{"window": 1e6, "bin": 1e5, "within": 600, "renewed_rate": 1e-7, "batch_tokens": 2.0**22, "tokens": 1e12, "years": 3},
+    **{"gpus": 16384, "goodput": 0.9, "probability": 0.3, "low": 0.2, "median": 0.35, "high": 0.6, "number": 1.5, "code": 79},
+    **{"year": 2030, "mtbf": 1e4, "interruptions": 419, "days": 54, "latency_per_layer": 3e-5},
+}
+#: what is no number; what stands in {} is drawn again
+TIER = {"write_bandwidth": 1e8, "read_bandwidth": 1e8, "latency": 0.5, "per_gpu": True}
+LIVES = [1e4, 2.5e4, 4e4, 7e4, 9e4, 1.5e5, 2e5]
+GIVEN: dict[str, list[Any]] = {
+    "levels": [[{"tier": TIER, "share": 0.75}, {"tier": "own", "share": 0.25}], [{"tier": "own", "share": 1}]],
+    "pattern": [[], [1, 2], [1, 1, 2]],
+    "points": [[[1, 1], [1e4, 0.95], [1e6, 0.5]]],
+    "lives": [LIVES],
+    "values": [[1, 2, 6]],
+    "counts": [[1, 2, 4, 8]],
+    "criteria": [{"goodput 0.9": {"goodput_at_least": 0.9}, "peak": "peak_throughput"}],
+    "strategies": [["blocking", "just_in_time"]],
+    "sizes": [[1024, 16384]],
+    "tiers": [["host_memory", "file_system"]],
+    "growths": [["fixed", "chinchilla"]],
+    "durations": [LIVES],
+    "observed": [[1, 1, 0, 1, 1, 0, 1]],
+    "entry": [[0, 0, 1e4, 0, 0, 2e4, 0]],
+    "times": [[1e4, 3e4, 3.1e4, 8e4, 2e5, 2.2e5, 6e5]],
+    "parts": [[0, 1, 1, 0, 2, 2, 0]],
+    "domains": [[0, 0, 1]],
+    "events": [[1, 3, 2, 9, 1]],
+    "exposures": [[1e6, 2e6, 1e6, 1e6, 3e6]],
+    "edges": [[0, 3e4, 9e4, 3e5]],
+    "start": [[0, 1e5, 3e5]],
+    "end": [[1e5, 2e5, 1e6]],
+    "state": [["NODE_FAIL", "COMPLETED", "FAILED"]],
+    "field": ["write_bandwidth", "gpu_mttf", "downtime"],
+    "text": ["50,000 h"],
+    "unit": ["s"],
+    "after": [dict.fromkeys(["gpus", "gpu_mttf", "checkpoint_bytes", "write_bandwidth"], None)],
+    "request": [{"question": "goodput", "run": {"preset": "llama3_405b"}}],
+    "inner": ["blocking", {"kind": "asynchronous", "copy_bandwidth": 1e14}],
+    "gang_limit.sizes": [[1, 8, 64]],
+    "shares": [[0.5, 0.3, 0.2]],
+    "speeds": [[1, 0.4, 0.9]],
+    "inputs": [[4096, 4096]],
+    "outputs": [[4096, 1024]],
+    "series_system.parts": [[{"name": "GPU", "count": 16384, "mttf": 1e9}, {"name": "NIC", "count": 2048, "mttf": 3e9}]],
+    "hedged_interval.gpu_mttf": [[1e8, 1.8e8, 2.5e8]],
+    "job_history.gpus": [[8, 8, 16]],
+    "limits.criteria": [["write_time_equals_mtbf", {"goodput_at_least": 0.9}, "peak_throughput"]],
+    "tiers.criteria": [[{"goodput_at_least": 0.9}]],
+}
+
+
+def _number(draw: Random, row: Mapping[str, Any]) -> Any:
+    if isinstance(row["default"], bool):
+        return draw.random() < 0.5
+    if row["default"] is not None and draw.random() < 0.3:
+        return row["default"]
+    if row["usual"]:
+        low, high = (end(x, 1) for x in row["usual"])
+    else:
+        about = ABOUT.get(row["name"], 1)
+        low, high = about / 3, about * 3 + ("whole" in row["range"])
+        if row["name"] in ("goodput", "probability", "low", "median", "high", "mu", "year", "years", "code"):
+            low, high = about * 0.99, about * 1.01
+    low, high = max(low, end(row["low"], low)), min(high, end(row["high"], high))
+    part = draw.choice([0, 1, *[draw.random()] * 8])
+    value = low * (high / low) ** part if low > 0 else low + part * (high - low)
+    return round(value) if "whole" in row["range"] and math.isfinite(value) else value
+
+
+def _fields(draw: Random, table: list[dict[str, Any]], owner: str) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for row in table:
+        if "instead_of" in row or (not row["required"] and draw.random() < 0.3):
+            continue
+        name = row["name"]
+        if "words" not in row:
+            given[name] = _number(draw, row)
+        elif row["words"]:
+            given[name] = draw.choice(row["words"])
+        elif f"{owner}.{name}" in GIVEN or name in GIVEN:
+            given[name] = draw.choice(GIVEN.get(f"{owner}.{name}", GIVEN.get(name, [])))
+            if name == "after":
+                given[name] = part(draw, "run")
+    return given
+
+
+def part(draw: Random, group: str) -> dict[str, Any]:
+    """A kind of a group with its fields, or one of its presets with some of its numbers moved."""
+    name = draw.choice(sorted(KINDS[group]))
+    table = KINDS[group][name]["fields"]
+    fields = _fields(draw, table, f"{group}.{name}")
+    ready = TABLES["presets"].get(group, {})
+    if ready and (draw.random() < 0.6 or group == "shape"):
+        of = draw.choice(sorted(ready.values(), key=str))["fields"]
+        kept = {row["name"] for row in table if row.get("whole") or draw.random() < 0.7}
+        fields = {**fields, **{key: value for key, value in of.items() if key in kept or key not in fields}}
+    return fields if len(KINDS[group]) == 1 else {"kind": name, **fields}
+
+
+def request(draw: Random, question: str) -> dict[str, Any]:
+    """A request of a question in full; one that is refused is drawn again, a few dozen times at most."""
+    asked = QUESTIONS[question]
+    found: dict[str, Any] = {}
+    for _ in range(60):
+        groups = [*asked["needs"], *(group for group in asked["uses"] if draw.random() < 0.7)]
+        parts: dict[str, Any] = {}
+        for group in groups:
+            parts[group] = [part(draw, group) for _ in range(draw.randint(1, 2))] if group in LISTED else part(draw, group)
+        found = _core.completed({"question": question, **parts, "with": _fields(draw, asked["fields"], question)})
+        if "error" not in found and "error" not in _core.ask(found):
+            return found
+    raise AssertionError(f"no sensible request for {question}: {found}")
