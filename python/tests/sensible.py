@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests that make sense, from the catalogue's tables and a seeded generator: each question, any kind, numbers that are usual.
+"""Requests that make sense, from the catalogue's tables and a seeded generator: any question and kind, numbers that are usual.
 
 A number is anywhere in what is usual, at its default or at an end of what is usual; a list is one that fits the others.
 """
@@ -7,11 +7,12 @@ A number is anywhere in what is usual, at its default or at an end of what is us
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from counts import draws
 from drawn import KINDS, LISTED, QUESTIONS, TABLES, end
 
 from scaling_limits import _core
@@ -122,13 +123,130 @@ def part(draw: Random, group: str) -> dict[str, Any]:
 def request(draw: Random, question: str) -> dict[str, Any]:
     """A request of a question in full; one that is refused is drawn again, a few dozen times at most."""
     asked = QUESTIONS[question]
-    found: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     for _ in range(60):
         groups = [*asked["needs"], *(group for group in asked["uses"] if draw.random() < 0.7)]
         parts: dict[str, Any] = {}
         for group in groups:
             parts[group] = [part(draw, group) for _ in range(draw.randint(1, 2))] if group in LISTED else part(draw, group)
-        found = _core.completed({"question": question, **parts, "with": _fields(draw, asked["fields"], question)})
-        if "error" not in found and "error" not in _core.ask(found):
+        given = _fields(draw, asked["fields"], question)
+        if "batch_tokens" in given and "shape" in parts:  # whole sequences, and of them as many as most layouts can share
+            given["batch_tokens"] = parts["shape"]["sequence_length"] * 2.0 ** draw.randint(7, 11)
+        found = _core.completed({"question": question, **parts, "with": given})
+        answer = found if "error" in found else _core.ask(found)
+        if "error" not in answer:
             return found
-    raise AssertionError(f"no sensible request for {question}: {found}")
+    raise AssertionError(f"no sensible request for {question}: {answer}")
+
+
+# ---- what stands in a request and its answer
+
+Numbers = dict[tuple[str, int], float]
+
+
+@dataclass
+class Place:
+    """A number of a request: where it stands, its row in the tables, and what both are called."""
+
+    holder: Any
+    key: Any
+    row: Mapping[str, Any]
+    label: str
+
+    @property
+    def value(self) -> float:
+        return float(self.holder[self.key])
+
+    def answer(self, full: Mapping[str, Any], value: float) -> Numbers:
+        """All numbers of the answer with another value here."""
+        was, self.holder[self.key] = self.holder[self.key], value
+        try:
+            return numbers(_core.ask(full))
+        finally:
+            self.holder[self.key] = was
+
+
+NESTED = {"levels": "tier", "inner": "strategy", "strategies": "strategy", "after": "run"}  # what arguments are made of
+
+
+def tables(full: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:
+    """Of every part of a request, those within arguments too: what it is called, its rows, and its fields."""
+
+    def of(group: str, fields: Any) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:
+        if not isinstance(fields, dict):
+            return
+        named = next(iter(KINDS[group])) if len(KINDS[group]) == 1 else fields.get("kind") or fields.get("name")
+        yield f"{group}.{named}", KINDS[group][named]["fields"], fields
+        yield from within(fields)
+
+    def within(fields: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:
+        for name, group in NESTED.items():
+            given = fields.get(name)
+            for one in given if isinstance(given, list) else [given]:
+                yield from of(group, one.get("tier", one) if isinstance(one, dict) else one)
+
+    for group, parts in full.items():
+        if group == "with":
+            yield full["question"], QUESTIONS[full["question"]]["fields"], parts
+            yield from within(parts)
+        elif group in KINDS:
+            for fields in parts if isinstance(parts, list) else [parts]:
+                yield from of(group, fields)
+
+
+def is_number(x: object) -> bool:
+    return isinstance(x, int | float) and not isinstance(x, bool)
+
+
+def places(full: Mapping[str, Any]) -> Iterator[Place]:
+    """Every number of a request that is finite and neither zero nor a count."""
+    for owner, table, fields in tables(full):
+        for row in table:
+            value, label = fields.get(row["name"]), f"{owner}.{row['name']}"
+            if isinstance(value, list) and all(map(is_number, value)):
+                yield from (Place(value, i, row, label) for i, x in enumerate(value) if x)
+            elif is_number(value) and value and "whole" not in row["range"]:
+                yield Place(fields, row["name"], row, label)
+
+
+def numbers(answer: Mapping[str, Any]) -> Numbers:
+    columns = answer.get("columns", {})
+    return {
+        (name, i): float(x)
+        for name, cell in columns.items()
+        for i, x in enumerate(cell if isinstance(cell, list) else [cell])
+        if is_number(x)
+    }
+
+
+def unit_of(question: str, column: str) -> str:
+    """The unit of a column, of one that is named by a part too."""
+    units = {row["name"].partition("<")[0].rstrip("."): row["unit"] or "" for row in QUESTIONS[question]["columns"]}
+    names = [name for name in units if name == column or not name or column.startswith(f"{name}.")]
+    return str(units[max(names, key=len)])
+
+
+#: simulations have noise of their own; a calibration asks for measured steps, one of the questions asked here for each
+LEFT_OUT = {"simulate", "calibrate"}
+ASKED = sorted(set(QUESTIONS) - LEFT_OUT)
+
+
+def drawn(name: str, questions: list[str]) -> Iterator[tuple[Random, dict[str, Any]]]:
+    """So many requests, of each question in turn: no neighbours, as few are drawn in the gate."""
+    for k in range(draws(name)):
+        draw = Random(f"{name} {k}")
+        full = request(draw, questions[k * 37 % len(questions)])
+        if not beyond(full):
+            yield draw, full
+
+
+def beyond(full: Mapping[str, Any]) -> bool:
+    """A run of a scenario that nobody could have: with terms of 1e9 and more a peak is where they cancel, to a few digits."""
+    if "scenario" not in full:
+        return False
+    parts = {
+        group: part for group, part in full.items() if group in {*QUESTIONS["run_at"]["needs"], *QUESTIONS["run_at"]["uses"]}
+    }
+    year = full.get("with", {}).get("year") or full["scenario"]["start"]
+    run = numbers(_core.ask({"question": "run_at", **parts, "with": {"year": year}}))
+    return not 1 < run.get(("gpus", 0), math.nan) < 1e9

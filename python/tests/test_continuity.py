@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Answers move as their inputs do: without jumps, the right way, and with the units that they are declared in.
+"""Answers move as their inputs do: without jumps, and the way that the tables say.
 
 Asked of every question, with any kinds, at requests that make sense (sensible.py). How many of each stands in
 tests/support/counts.csv.
@@ -7,105 +7,63 @@ tests/support/counts.csv.
 
 from __future__ import annotations
 
-import copy
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatch
-from random import Random
 from typing import Any
 
-import pytest
-from counts import draws
-from drawn import KINDS, QUESTIONS
-from sensible import request
+from sensible import ASKED, Numbers, Place, drawn, numbers, places, tables, unit_of
 
 from scaling_limits import _core
-
-Numbers = dict[tuple[str, int], float]
-
-
-@dataclass
-class Place:
-    """A number of a request: where it stands, its row in the tables, and what both are called."""
-
-    holder: Any
-    key: Any
-    row: Mapping[str, Any]
-    label: str
-
-    @property
-    def value(self) -> float:
-        return float(self.holder[self.key])
-
-    def answer(self, full: Mapping[str, Any], value: float) -> Numbers:
-        """All numbers of the answer with another value here."""
-        was, self.holder[self.key] = self.holder[self.key], value
-        try:
-            return numbers(_core.ask(full))
-        finally:
-            self.holder[self.key] = was
-
-
-NESTED = {"levels": "tier", "inner": "strategy", "strategies": "strategy", "after": "run"}  # what arguments are made of
-
-
-def tables(full: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:
-    """Of every part of a request, those within arguments too: what it is called, its rows, and its fields."""
-
-    def of(group: str, fields: Any) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:
-        if not isinstance(fields, dict):
-            return
-        named = next(iter(KINDS[group])) if len(KINDS[group]) == 1 else fields.get("kind") or fields.get("name")
-        yield f"{group}.{named}", KINDS[group][named]["fields"], fields
-        yield from within(fields)
-
-    def within(fields: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:
-        for name, group in NESTED.items():
-            given = fields.get(name)
-            for one in given if isinstance(given, list) else [given]:
-                yield from of(group, one.get("tier", one) if isinstance(one, dict) else one)
-
-    for group, parts in full.items():
-        if group == "with":
-            yield full["question"], QUESTIONS[full["question"]]["fields"], parts
-            yield from within(parts)
-        elif group in KINDS:
-            for fields in parts if isinstance(parts, list) else [parts]:
-                yield from of(group, fields)
-
-
-def is_number(x: object) -> bool:
-    return isinstance(x, int | float) and not isinstance(x, bool)
-
-
-def places(full: Mapping[str, Any]) -> Iterator[Place]:
-    """Every number of a request that is finite and neither zero nor a count."""
-    for owner, table, fields in tables(full):
-        for row in table:
-            value, label = fields.get(row["name"]), f"{owner}.{row['name']}"
-            if isinstance(value, list) and all(map(is_number, value)):
-                yield from (Place(value, i, row, label) for i, x in enumerate(value) if x)
-            elif is_number(value) and value and "whole" not in row["range"]:
-                yield Place(fields, row["name"], row, label)
-
-
-def numbers(answer: Mapping[str, Any]) -> Numbers:
-    columns = answer.get("columns", {})
-    return {
-        (name, i): float(x)
-        for name, cell in columns.items()
-        for i, x in enumerate(cell if isinstance(cell, list) else [cell])
-        if is_number(x)
-    }
-
 
 # ---- continuity
 
 NEXT = 1e-13  # of two values between which only a jump is left
-LEAST = 1e-6  # of an answer: what is called a jump. The root of NEXT, how fast an answer may move, is below it
+LEAST = 1e-6  # of an answer: what is called a jump; the root of NEXT, which no curve without one moves faster than, is less
+ROUNDING = 1e-12  # of a plain number, which may be the difference of two
+STEPS = [(1, 1 + 1e-9), (1 - 1e-9, 1), (1 + 1e-7, 1.5)]  # at the value that was drawn, often a special one, and beyond
+
+#: whose best plan is one of whole numbers: what it loses has no jump, what that consists of has, and so have its slopes
+WHOLE_PLANS = {"verified", "multilevel", "in_memory", "buddy", "just_in_time"}
+OF_ANY_PLAN = {"goodput", "overhead", "useful_throughput", "worth", "time_to_train"}
+OF_ONE_SIZE = {"goodput", "overhead", "useful_throughput", "worth_of_size", "worth_on_sites", "time_to_train"}
+#: question, place and column: why an answer jumps there
+JUMPS: dict[tuple[str, str, str], str] = {
+    ("binned_rates", "*", "*"): "events are counted between the edges",
+    ("correlated_failures", "*", "*"): "events are counted that are near one another",
+    ("cohort", "*", "least_asked"): "a whole number of clients",
+    ("assess", "*", "steps"): "a whole number of steps",
+    ("balanced_shares", "*", "shares"): "whole micro-batches",
+    ("goodness_of_fit", "*", "*"): "lives are counted in pieces",
+    ("hyperband_brackets", "*", "*"): "whole trials and rungs",
+    ("incidents", "*", "*"): "events are told apart by how near they are",
+    ("index_of_dispersion", "*", "*"): "events are counted in whole bins",
+    ("job_history", "*", "*"): "attempts are put in order",
+    ("kaplan_meier", "*", "*"): "the curve has a step at each life",
+    (
+        "optimal_schedule",
+        "*",
+        "times",
+    ): "the sum of all intervals before: the highest point of a product is known to half its digits",
+    ("optimal_spares", "*", "*"): "a whole number of spares",
+    ("rate_by_age", "*", "*"): "lives are counted between the edges",
+    ("search", "*", "*"): "whole trials on whole workers",
+    ("worst_parts*", "*.exposures", "*"): "parts stand in the order of their rates",
+    ("worst_parts*", "*", "worth_removing"): "a whole number of parts",
+    ("*", "*sites.count*", "*"): "one site has no neighbour: its exchanges begin with the second",
+    ("site_exchange", "*.count", "*"): "one site has no neighbour: its exchanges begin with the second",
+    ("*", "fabric.fabric.gpus_per_node", "*"): "as many ranks as fit into a node",
+    ("hazard", "*.change", "hazard"): "the law has two pieces",
+    ("hazard", "hazard.time", "hazard"): "the law has pieces",
+    ("*", "*", "*roots"): "crossings come and go in pairs",
+    ("*", "*", "combined_shares.*"): "the limit that binds changes",
+    ("distribution_quantile", "*.probability", "*"): "observed values are a stair",
+}
+OBSERVED = {
+    ("failure_law", "empirical"): "observed lives are a stair",
+    ("distribution", "empirical"): "observed values are a stair",
+}
 
 
 def change(before: Numbers, after: Numbers, scale: Numbers) -> float:
@@ -116,6 +74,9 @@ def jumps(full: Mapping[str, Any], place: Place, low: float, high: float) -> Ite
     """Where an answer jumps between two values, by halving towards the greater change: column, value, before, after."""
     before, after = place.answer(full, low), place.answer(full, high)
     scale = {of: max(abs(before[of]), abs(after[of])) for of in before if of in after and before[of] != after[of]}
+    for of in scale:
+        if unit_of(full["question"], of[0]) == "1":
+            scale[of] = max(scale[of], ROUNDING / LEAST)
     while high / low - 1 > NEXT and change(before, after, scale) > LEAST:
         middle = math.sqrt(low) * math.sqrt(high)
         if not low < middle < high:
@@ -130,30 +91,63 @@ def jumps(full: Mapping[str, Any], place: Place, low: float, high: float) -> Ite
             yield of[0], low, before[of], after[of]
 
 
-# ---- units
+def why(full: Mapping[str, Any], label: str, column: str) -> str:
+    """Why an answer may jump; empty where it may not."""
+    question = str(full["question"])
+    for (asked, place, told), reason in JUMPS.items():
+        if fnmatch(question, asked) and fnmatch(label, place) and fnmatch(column, told):
+            return reason
+    kinds = [owner.partition(".") for owner, _, _ in tables(full)]
+    for group, _, kind in kinds:
+        if (group, kind) in OBSERVED:
+            return OBSERVED[group, kind]
+    whole = any(group == "strategy" and kind in WHOLE_PLANS for group, _, kind in kinds) or question.startswith("multilevel")
+    return "the best plan is one of whole numbers" if whole and not (question in OF_ONE_SIZE and column in OF_ANY_PLAN) else ""
 
-BASES = {"s": "s", "h": "s", "d": "s", "meter": "s", "B": "B", "USD": "USD", "J": "J", "GPU": "", "1": "", "FLOP": "", "kg": ""}
+
+def test_no_answer_jumps() -> None:
+    found, asked = Counter[tuple[str, str, str]](), 0
+    for draw, full in drawn("steps of inputs", ASKED):
+        for place in draw.sample(all_places := list(places(full)), min(2, len(all_places))):
+            for low, high in STEPS:
+                asked += 1
+                if place.value < 0:
+                    continue
+                for column, at, before, after in jumps(full, place, low * place.value, high * place.value):
+                    if not why(full, place.label, column):
+                        print(f"{full['question']}: {place.label} at {at!r}: {column} from {before!r} to {after!r}: {full}")
+                        found[str(full["question"]), place.label, column] += 1
+    print(f"{asked} steps asked")
+    assert not found
 
 
-def power(unit: str, base: str) -> int:
-    """How often a base unit stands in a unit: USD/s per B/s has it as USD s/s B. The speed of light is one."""
-    above, below = [], []
-    for i, one in enumerate(unit.replace("W", "J/s").split(" per ")):
-        first, *others = one.split("/")
-        (below if i else above).extend(first.split()), (above if i else below).extend(others)
-    return sum(BASES[one] == base for one in above) - sum(BASES[one] == base for one in below)
+# ---- the right way
+
+MERIT = {"goodput": 1, "useful_throughput": 1, "efficiency": 1, "overhead": -1, "time_to_train": -1, "limit": 1}
+BOUNDS = {"write_time_equals_mtbf", "goodput_at_least", "overhead_at_most", "efficiency_at_least"}  # a peak may move either way
 
 
-def scaled(full: Mapping[str, Any], base: str, by: float) -> dict[str, Any]:
-    """The request with all numbers of a base unit multiplied; a list says its unit in its text."""
-    full = copy.deepcopy(dict(full))
-    for _, table, fields in tables(full):
-        for row in table:
-            said = re.search(r"\[(s)\]", row["text"])
-            factor = by ** power(row["unit"] or (said.group(1) if said else "1"), base)
-            value = fields.get(row["name"])
-            if isinstance(value, list) and all(map(is_number, value)):
-                fields[row["name"]] = [x * factor for x in value]
-            elif is_number(value):
-                fields[row["name"]] = value * factor
-    return full
+def test_what_helps_helps() -> None:
+    """A field whose row says that more of it helps, or costs: no answer gets worse, or better, as it rises."""
+    found, asked = Counter[tuple[str, str]](), 0
+    for draw, full in drawn("raised inputs", sorted(MERIT)):
+        question = str(full["question"])
+        if question == "limit" and full["criterion"].get("kind", full["criterion"].get("name")) not in BOUNDS:
+            continue
+        column = "value" if question == "limit" else question
+        before = numbers(_core.ask(full)).get((column, 0))
+        for place in places(full):
+            effect = place.row.get("effect")
+            if not effect or before is None or place.label.startswith(("growth", "criterion")):
+                continue
+            value = place.value * draw.choice([1 + 1e-6, 1.01, 2, 100])
+            after = place.answer(full, value).get((column, 0))
+            if after is None:  # refused, or no answer there
+                continue
+            asked += 1
+            gained = MERIT[question] * (after - before) * (1 if effect == "help" else -1)
+            if gained < -1e-11 * max(abs(before), abs(after)) - 1e-15:
+                print(f"{place.label} from {place.value!r} to {value!r}: {column} from {before!r} to {after!r}: {full}")
+                found[question, place.label] += 1
+    print(f"{asked} fields raised")
+    assert not found
