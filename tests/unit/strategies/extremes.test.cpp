@@ -47,6 +47,11 @@ TEST_CASE("no loss is below zero and no goodput above one, whatever the run", "[
         CHECK(loss.amount >= 0);
       }
       CHECK((goodput(run, s) >= 0 && goodput(run, s) <= 1));
+      if (const auto parts = s.breakdown(run); parts.sum() == parts.sum())
+        for (const auto& part : parts) {
+          CAPTURE(std::string(part.name));
+          CHECK((part.amount >= -1e-9 && part.amount <= 1 + 1e-9));  // rework is a remainder
+        }
     });
     CHECK(answered > 100);
   });
