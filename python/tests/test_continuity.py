@@ -30,6 +30,8 @@ OF_ANY_PLAN = {"goodput", "overhead", "useful_throughput", "worth", "time_to_tra
 OF_ONE_SIZE = {"goodput", "overhead", "useful_throughput", "worth_of_size", "worth_on_sites", "time_to_train"}
 #: question, place and column: why an answer jumps there
 JUMPS: dict[tuple[str, str, str], str] = {
+    ("best_layout", "*", "*"): "the best layout is one of whole numbers",
+    ("model_plan", "*", "*"): "the best layout is one of whole numbers",
     ("binned_rates", "*", "*"): "events are counted between the edges",
     ("correlated_failures", "*", "*"): "events are counted that are near one another",
     ("cohort", "*", "least_asked"): "a whole number of clients",
