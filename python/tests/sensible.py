@@ -26,7 +26,9 @@ ABOUT: dict[str, float] = {
     **{"gpus": 16384, "goodput": 0.9, "probability": 0.3, "low": 0.2, "median": 0.35, "high": 0.6, "number": 1.5, "code": 79},
     **{"year": 2030, "mtbf": 1e4, "interruptions": 419, "days": 54, "latency_per_layer": 3e-5},
 }
-#: what is no number; what stands in {} is drawn again
+#: those that are only near that
+NARROW = {"goodput", "probability", "low", "median", "high", "mu", "year", "years", "code"}
+#: what is no number, by name or by that of the question and its own; lists are as long as those that go with them
 TIER = {"write_bandwidth": 1e8, "read_bandwidth": 1e8, "latency": 0.5, "per_gpu": True}
 LIVES = [1e4, 2.5e4, 4e4, 7e4, 9e4, 1.5e5, 2e5]
 GIVEN: dict[str, list[Any]] = {
@@ -56,7 +58,6 @@ GIVEN: dict[str, list[Any]] = {
     "field": ["write_bandwidth", "gpu_mttf", "downtime"],
     "text": ["50,000 h"],
     "unit": ["s"],
-    "after": [dict.fromkeys(["gpus", "gpu_mttf", "checkpoint_bytes", "write_bandwidth"], None)],
     "request": [{"question": "goodput", "run": {"preset": "llama3_405b"}}],
     "inner": ["blocking", {"kind": "asynchronous", "copy_bandwidth": 1e14}],
     "gang_limit.sizes": [[1, 8, 64]],
@@ -81,9 +82,8 @@ def _number(draw: Random, row: Mapping[str, Any]) -> Any:
         low, high = (end(x, 1) for x in row["usual"])
     else:
         about = ABOUT.get(row["name"], 1)
-        low, high = about / 3, about * 3 + ("whole" in row["range"])
-        if row["name"] in ("goodput", "probability", "low", "median", "high", "mu", "year", "years", "code"):
-            low, high = about * 0.99, about * 1.01
+        wide = 1.01 if row["name"] in NARROW else 3
+        low, high = about / wide, about * wide + ("whole" in row["range"])
     low, high = max(low, end(row["low"], low)), min(high, end(row["high"], high))
     part = draw.choice([0, 1, *[draw.random()] * 8])
     value = low * (high / low) ** part if low > 0 else low + part * (high - low)
@@ -100,10 +100,10 @@ def _fields(draw: Random, table: list[dict[str, Any]], owner: str) -> dict[str, 
             given[name] = _number(draw, row)
         elif row["words"]:
             given[name] = draw.choice(row["words"])
-        elif f"{owner}.{name}" in GIVEN or name in GIVEN:
-            given[name] = draw.choice(GIVEN.get(f"{owner}.{name}", GIVEN.get(name, [])))
-            if name == "after":
-                given[name] = part(draw, "run")
+        elif name == "after":
+            given[name] = part(draw, "run")
+        elif of := GIVEN.get(f"{owner}.{name}", GIVEN.get(name)):
+            given[name] = draw.choice(of)
     return given
 
 
@@ -144,7 +144,7 @@ def request(draw: Random, question: str) -> dict[str, Any]:
 Numbers = dict[tuple[str, int], float]
 
 
-@dataclass
+@dataclass(eq=False)
 class Place:
     """A number of a request: where it stands, its row in the tables, and what both are called."""
 

@@ -22,7 +22,8 @@ from scaling_limits import _core
 NEXT = 1e-13  # of two values between which only a jump is left
 LEAST = 1e-6  # of an answer: what is called a jump; the root of NEXT, which no curve without one moves faster than, is less
 ROUNDING = 1e-12  # of a plain number, which may be the difference of two
-STEPS = [(1, 1 + 1e-9), (1 - 1e-9, 1), (1 + 1e-7, 1.5)]  # at the value that was drawn, often a special one, and beyond
+AT_VALUE = [(1, 1 + 1e-9), (1 - 1e-9, 1)]  # at the value that was drawn, often a special one: of every input
+BEYOND = (1 + 1e-7, 1.5)  # by halving, which takes fifty answers: of two inputs
 
 #: whose best plan is one of whole numbers: what it loses has no jump, what that consists of has, and so have its slopes
 WHOLE_PLANS = {"verified", "multilevel", "in_memory", "buddy", "just_in_time"}
@@ -110,11 +111,11 @@ def why(full: Mapping[str, Any], label: str, column: str) -> str:
 def test_no_answer_jumps() -> None:
     found, asked = Counter[tuple[str, str, str]](), 0
     for draw, full in drawn("steps of inputs", ASKED):
-        for place in draw.sample(all_places := list(places(full)), min(2, len(all_places))):
-            for low, high in STEPS:
+        every = [place for place in places(full) if place.value > 0]
+        halved = draw.sample(every, min(2, len(every)))
+        for place in every:
+            for low, high in [*AT_VALUE, *[BEYOND] * (place in halved)]:
                 asked += 1
-                if place.value < 0:
-                    continue
                 for column, at, before, after in jumps(full, place, low * place.value, high * place.value):
                     if not why(full, place.label, column):
                         print(f"{full['question']}: {place.label} at {at!r}: {column} from {before!r} to {after!r}: {full}")
