@@ -55,6 +55,7 @@ JUMPS: dict[tuple[str, str, str], str] = {
     ("worst_parts*", "*.exposures", "*"): "parts stand in the order of their rates",
     ("worst_parts*", "*", "worth_removing"): "a whole number of parts",
     ("*", "*sites.count*", "*"): "one site has no neighbour: its exchanges begin with the second",
+    ("*", "sites.sites.sites", "*"): "one site has no neighbour: its exchanges begin with the second",
     ("site_exchange", "*.count", "*"): "one site has no neighbour: its exchanges begin with the second",
     ("*", "fabric.fabric.gpus_per_node", "*"): "as many ranks as fit into a node",
     ("hazard", "*.change", "hazard"): "the law has two pieces",

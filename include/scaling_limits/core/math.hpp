@@ -99,13 +99,12 @@ S cut_short(const S& rate, const S& t) {
   return value_of(x) == inf ? S(S(1) / rate) : S(t * mean_exp(S(-x)));
 }
 
-/// a - b of which a >= b is known, about as exact as numbers of 1 + a are: 0 where rounding alone makes it negative.
+/// a - b of which a >= b is known, each about as exact as 1 + a is: 0 where rounding alone makes it negative.
 template <Scalar S>
 S difference(const S& a, const S& b) {
-  using std::abs;
-  constexpr double rounding = 16;  // units in the last place
+  constexpr double rounding = 256;  // units in the last place: logarithms of sums of some hundred terms
   const S d = a - b;
-  const auto least = -rounding * std::numeric_limits<double>::epsilon() * (1 + std::abs(static_cast<double>(value_of(a))));
+  const double least = -rounding * std::ldexp(1.0, 1 - digits_of<S>) * (1 + std::abs(static_cast<double>(value_of(a))));
   return value_of(d) < 0 && static_cast<double>(value_of(d)) >= least ? S(0) : d;
 }
 
