@@ -3,11 +3,11 @@
 
 A mutant is the tree of headers with one token, condition, term or early return of one header changed. Tests that cover it are
 the sources of its own room that include it, by whatever way, the one named like it first; then those of other rooms that
-include it by name, and where all these are fewer than three, through one header between; not those of text and tables. They
-are compiled with the flags and the precompiled header of a build folder, and run without what is tagged [slow], until one
-fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not compile for another reason is
-no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason in equivalent_mutants.toml,
-which is checked: an entry whose line is gone is an error.
+include it by name, and where all these are fewer than three, through one header between, other than the umbrella; not those
+of text and tables. They are compiled with the flags and the precompiled header of a build folder, and run without what is
+tagged [slow], until one fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not
+compile for another reason is no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason
+in equivalent_mutants.toml, which is checked: an entry whose line is gone is an error.
 
 The order of a seed is by hash: an edit of one header leaves the sample of all others as it is. With --verdicts FILE a run that
 was cut off goes on where it ended, and --again judges only its survivors anew.
@@ -37,6 +37,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 HEADERS = ROOT / "include" / "scaling_limits"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
+UMBRELLA = HEADERS / "scaling_limits.hpp"
 NO_KERNELS = ("catalog", "published", "interop")  # text and tables
 
 # what is no arithmetic: comments, texts, the preprocessor and what it leaves out for want of a feature (what stands after an
@@ -243,7 +244,7 @@ class Bench:
             word for k, word in enumerate(words) if word not in ("-o", "-c", "-Werror") and words[k - 1] not in ("-o", "-c")
         ]
         needs = needed(path, direct)
-        near = direct[path].union(*(direct[file] for file in direct[path]))
+        near = direct[path].union(*(direct[file] for file in direct[path] - {UMBRELLA}))
         names = (
             frozenset(str(file.relative_to(HEADERS)) for file in files if file.is_relative_to(HEADERS))
             for files in (direct[path], near, needs)
@@ -257,9 +258,9 @@ class Bench:
         if len(found) < 3:
             found += [s for s in self.sources if s not in found and header in s.near]
 
-        def rank(source: Source) -> tuple[bool, bool, bool, int]:
-            named = source.path.name.startswith(stem)
-            return source.path.parent.name != room, not named, header not in source.names, source.path.stat().st_size
+        def rank(source: Source) -> tuple[bool, bool, bool, bool, int]:
+            named, alike = source.path.name == f"{stem}.test.cpp", source.path.name.startswith(stem)
+            return source.path.parent.name != room, not named, not alike, header not in source.names, source.path.stat().st_size
 
         return sorted(found, key=rank)
 
