@@ -5,9 +5,10 @@
 //   l(parameters) = sum over those that failed of ln h(t), minus the sum over all of H(t) - H(entry)
 //
 // by Newton steps in the logarithms of the parameters, with the gradient and curvature of log_likelihood.hpp; any law of the
-// field tables can be fitted. Intervals are those of the profile likelihood: 2 (l - l(best with the parameter held)) is
-// chi-squared with one degree of freedom (Lawless, "Statistical Models and Methods for Lifetime Data", 2003, sections 3.2 and
-// 5.1); of the exponential law they are chi-squared of the count, exact. AIC = 2p - 2l; BIC = p ln(units) - 2l.
+// field tables that has a `from_mean` of shape 1 can be fitted. Intervals are those of the profile likelihood: 2 (l - l(best
+// with the parameter held)) is chi-squared with one degree of freedom (Lawless, "Statistical Models and Methods for Lifetime
+// Data", 2003, sections 3.2 and 5.1); of the exponential law they are chi-squared of the count, exact. AIC = 2p - 2l;
+// BIC = p ln(units) - 2l.
 #pragma once
 #include "../version.hpp"
 
@@ -86,11 +87,11 @@ class Ascent {
   /// The step of a summit's curvature, of one or two free coordinates by hand, and what it rises; not too long.
   void aim() {
     step_ = {};
-    const double a = is_free(0) ? -best_.curvature[0][0] : 1, g = is_free(0) ? best_.slope[0] : 0;
+    const double a = is_free(0) ? -best_.curvature[0][0] : 1, g = best_.slope[0];  // a step that is not free is not taken
     if constexpr (n == 1) {
       step_[0] = g / (a > 0 ? a : std::abs(a) + 1);
     } else {
-      const double c = is_free(1) ? -best_.curvature[1][1] : 1, h = is_free(1) ? best_.slope[1] : 0;
+      const double c = is_free(1) ? -best_.curvature[1][1] : 1, h = best_.slope[1];
       const double b = held_ ? 0 : -best_.curvature[0][1];
       // the lower eigenvalue, and what lifts it above zero
       const double low = 0.5 * (a + c) - std::hypot(0.5 * (a - c), b), scale = std::abs(a) + std::abs(c);

@@ -100,8 +100,9 @@ S metalog_quantile(const P& probability, const A& a1, const B& a2, const C& a3, 
   using std::log;
   const S p(probability);
   const auto v = value_of(p);
-  if (!(v >= 0 && v <= 1 && detail::metalog_domain(S(a1), S(a2), S(a3), S(lower), S(upper)))) return S(NaN);
+  if (!detail::metalog_domain(S(a1), S(a2), S(a3), S(lower), S(upper))) return S(NaN);
   if (v == 0 || v == 1) return metalog_value(S(v == 0 ? -inf : inf), S(lower), S(upper));
+  // outside [0, 1] there is no logit
   return metalog_value(detail::metalog_z(S(p - S(0.5)), S(log(S(p / (S(1) - p)))), S(a1), S(a2), S(a3)), S(lower), S(upper));
 }
 

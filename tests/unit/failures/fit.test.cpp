@@ -198,6 +198,83 @@ void ends_are_where_it_has_fallen(const Log& log, double reach) {
 
 }  // namespace
 
+namespace {
+
+/// A function of a point, in place of a likelihood: its value, slopes and curvatures.
+template <std::size_t n>
+struct Hill {
+  using Point = std::array<double, n>;
+  struct Value {
+    double value = NaN;
+    Point slope{};
+    std::array<Point, n> curvature{};
+  };
+  static constexpr std::size_t count = n;
+  static constexpr bool is_log(std::size_t) { return false; }
+  Value (*at)(const Point&);
+  Value operator()(const Point& point) const { return at(point); }
+};
+
+}  // namespace
+
+TEST_CASE("an ascent ends on the summit of a hill that is known, and nowhere on one that breaks off", "[failures]") {
+  // 1 / (1 + q), q = x^2 + x y + 2 y^2: far out it is not curved as a summit is
+  const Hill<2> bell{[](const Hill<2>::Point& p) -> Hill<2>::Value {
+    const double x = p[0], y = p[1], qx = 2 * x + y, qy = x + 4 * y, f = 1 / (1 + x * x + x * y + 2 * y * y);
+    const auto bend = [&](double a, double b, double ab) { return f * f * (2 * f * a * b - ab); };
+    return {f, {-f * f * qx, -f * f * qy}, {{{bend(qx, qx, 2), bend(qx, qy, 1)}, {bend(qx, qy, 1), bend(qy, qy, 4)}}}};
+  }};
+  for (const Hill<2>::Point& from : {Hill<2>::Point{5, 3}, {-4, 0.5}, {0.1, -6}, {0.2, 0.1}, {3, -3}}) {
+    CAPTURE(from[0], from[1]);
+    const auto top = failures::detail::summit(bell, from);
+    REQUIRE(top);
+    CHECK_THAT(top->first[0], WithinAbs(0, 1e-6));  // the value is flat there
+    CHECK_THAT(top->first[1], WithinAbs(0, 1e-6));
+    CHECK_THAT(top->second.value, WithinRel(1., 1e-12));
+    for (const std::size_t held : {0u, 1u}) {  // along a line: x = -y/2, y = -x/4
+      const auto ridge = failures::detail::summit(bell, from, held);
+      REQUIRE(ridge);
+      CHECK(ridge->first[held] == from[held]);
+      CHECK_THAT(ridge->first[1 - held], WithinAbs(-from[held] / (held == 1 ? 2 : 4), 1e-5));
+    }
+  }
+  const Hill<1> cliff{[](const Hill<1>::Point& p) -> Hill<1>::Value {
+    if (p[0] > 0) return {};
+    return {p[0], {1}, {{{-1}}}};
+  }};
+  CHECK_FALSE(failures::detail::summit(cliff, {-1}));
+  const Hill<1> endless{[](const Hill<1>::Point& p) -> Hill<1>::Value { return {p[0], {1}, {{{0}}}}; }};
+  CHECK_FALSE(failures::detail::summit(endless, {0}));
+}
+
+TEST_CASE("of lives watched from an age on a shape has a lower end where it is likelier than a hazard of 1/t, or none",
+          "[failures]") {
+  std::mt19937_64 random(43);
+  std::uniform_real_distribution<double> age(5e5, 1e6);
+  std::exponential_distribution<double> left(4e-6);
+  int bounded = 0, unbounded = 0;
+  for (int repeat = 0; repeat < 12; ++repeat) {
+    Log log;
+    const int lives = 10 << repeat % 4;
+    double watched = 0, logs = 0;
+    for (int i = 0; i < lives; ++i) {
+      log.entry.push_back(age(random)), log.durations.push_back(log.entry.back() + left(random)), log.observed.push_back(1);
+      watched += std::log(log.durations.back() / log.entry.back()), logs += std::log(log.durations.back());
+    }
+    // shape -> 0 with shape scale^-shape = c: a hazard c/t, likeliest where c = lives/watched
+    const double limit = lives * (std::log(lives / watched) - 1) - logs;
+    const LifeFit<Weibull> fit(log.lives());
+    const double drop = fit.quality().log_likelihood - limit;
+    CAPTURE(lives, fit.law().shape, drop);
+    CHECK(drop > 0);
+    CHECK((fit.interval("shape").low == 0) == (drop < 0.5 * 3.841458820694124));
+    CHECK(fit.interval("shape").high < 10);
+    ++(drop < 0.5 * 3.841458820694124 ? unbounded : bounded);
+  }
+  CHECK(unbounded > 0);
+  CHECK(bounded > 0);
+}
+
 TEST_CASE("one life that ended among many that did not bounds what it can, and no more", "[failures]") {
   Log log;
   for (int i = 0; i < 30; ++i) log.durations.push_back(i == 6 ? 172333.2834 : 239505.378), log.observed.push_back(i == 6);

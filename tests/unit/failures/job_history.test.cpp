@@ -5,6 +5,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <map>
 #include <random>
+#include <sstream>
 
 #include "scaling_limits/core/units.hpp"
 #include "scaling_limits/failures/exponential.hpp"
@@ -75,13 +76,25 @@ TEST_CASE("words of schedulers mean what their manuals say", "[failures]") {
     CHECK(*outcome_of(text) == outcome);
   }
   for (const auto& word : words_of<Outcome>) CHECK(outcome_of(word.text) == word.value);
+  // every word of the table, as one writes it
+  for (const auto& [outcome, words] : failures::detail::state_words) {
+    std::istringstream each{std::string(words)};
+    for (std::string word; each >> word;) {
+      INFO(word);
+      std::string shouted = word, spelled;
+      for (char& c : shouted) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      for (const char c : shouted) spelled += std::string(spelled.empty() ? "" : "_") + c;
+      for (const std::string& text : {word, shouted, spelled, " " + word + " ", word + " by 7"})
+        CHECK(outcome_of(text) == outcome);
+    }
+  }
   for (const char* unknown : {"", " ", "FAILD", "7", "Unknown", "C+", "COM+", "a b", "+"}) {
     INFO(unknown);
     CHECK_FALSE(outcome_of(unknown));
   }
   CHECK(slurm_state(7) == "NODE_FAIL");
   CHECK(slurm_state(0x100 + 5) == "FAILED");  // with a flag
-  for (const double none : {-1., 12., 0.5, NaN, inf}) CHECK(slurm_state(none).empty());
+  for (const double none : {-1., 12., 0.5, 0x1p32, 0x1p32 + 5, 0x1p40, NaN, inf}) CHECK(slurm_state(none).empty());
 }
 
 TEST_CASE("a history is counted by hand", "[failures]") {
@@ -116,8 +129,56 @@ TEST_CASE("a history is counted by hand", "[failures]") {
   CHECK(history_counts(history, failures_alone(), 16).attempts == 2);
 }
 
+TEST_CASE("what never ran is not counted, and what has no time is not said to have run", "[failures]") {
+  struct Row {
+    Outcome outcome;
+    double start, end, time, gpus;
+    std::string_view why;
+  };
+  using enum Outcome;
+  constexpr std::string_view never = "jobs that never ran", unknown = "jobs that do not say how long they ran";
+  for (const Row& row : {Row{done, 5, 9, NaN, 8, ""},
+                         {done, 5, 5, NaN, 8, never},
+                         {done, 5, 9, 0, 8, never},
+                         {done, 5, NaN, NaN, 8, unknown},
+                         {done, NaN, NaN, NaN, 8, never},
+                         {done, NaN, 9, 3, 8, ""},
+                         {failed, 5, 5, NaN, 8, ""},  // at its start, in no time
+                         {failed, NaN, NaN, NaN, 8, unknown},
+                         {failed, NaN, NaN, 0, 8, ""},
+                         {waiting, 5, NaN, NaN, 8, never},
+                         {waiting, 5, 9, NaN, 8, ""},
+                         {done, 5, 9, NaN, 0, "jobs without GPUs"},
+                         {done, 5, 5, NaN, NaN, never},
+                         {done, 5, 9, NaN, NaN, "jobs that do not say how many GPUs"},
+                         {done, 5, 9, NaN, 3, "jobs of too few GPUs"},
+                         {done, 5, 9, NaN, 4, ""}}) {
+    CAPTURE(to_word(row.outcome), row.start, row.end, row.time, row.gpus);
+    const double start[]{row.start}, end[]{row.end}, time[]{row.time}, gpus[]{row.gpus}, outcome[]{at(row.outcome)};
+    const auto found = history_counts({start, end, time, gpus, outcome, {}}, failures_alone(), 4);
+    CHECK(found.left_out[0] == row.why);
+    CHECK(found.attempts == row.why.empty());
+    CHECK(found.interrupted[0] == (row.why.empty() && row.outcome == failed));
+    CHECK(found.status() == (found.exposure > 0 ? "ok" : "infeasible"));
+  }
+  // half a GPU-second is one, and an attempt that follows its interruption at once is as good as any
+  const std::vector<double> start{0, 0.25}, end{0.25, 0.5}, gpus{1, 1}, outcome{at(failed), at(done)}, job{1, 1};
+  const auto found = history_counts({start, end, {}, gpus, outcome, job}, failures_alone());
+  CHECK(found.status() == "ok");
+  CHECK(found.exposure == 0.5);
+  CHECK(found.gap[0] == 0);
+  CHECK(std::isnan(found.gap[1]));
+  CHECK(found.mean_gap == 0);
+}
+
 TEST_CASE("a history that cannot be is refused by place", "[failures]") {
-  const std::vector<double> one{1}, two{1, 2}, early{0}, code{5}, wrong{9};
+  const std::vector<double> one{1}, two{1, 2}, early{0}, code{5}, wrong{9}, endless{inf}, below{-1};
+  for (const auto* bad : {&endless, &below}) {
+    CHECK_THROWS_AS(history_counts({one, one, *bad, one, code, {}}, failures_alone()), DomainError);
+    CHECK_THROWS_AS(history_counts({one, one, {}, *bad, code, {}}, failures_alone()), DomainError);
+  }
+  CHECK_THROWS_AS(history_counts({endless, endless, {}, one, code, {}}, failures_alone()), DomainError);
+  CHECK_THROWS_AS(history_counts({one, one, {}, one, code, endless}, failures_alone()), DomainError);
   CHECK_THROWS_WITH(history_counts({one, early, {}, one, code, {}}, failures_alone()),
                     "job_history: end[0] = 0 must be >= 1 [s]");
   CHECK_THROWS_AS(history_counts({one, one, {}, one, wrong, {}}, failures_alone()), DomainError);

@@ -28,6 +28,7 @@ TEST_CASE("rates in their usual forms say what their definitions say", "[failure
   CHECK_THAT(said_rate("AFR 250 % per GPU")->gpu, WithinRel(2.5 / units::year, 1e-15));  // a rate, no share
   CHECK_THAT(said_rate("9 % AFR")->one, WithinRel(said_rate("AFR 0.09")->one, 1e-15));
   CHECK_THAT(said_rate("3 per day")->counted, WithinRel(3 / units::day, 1e-15));
+  CHECK_THAT(said_rate("6.5e-3 per node-day of 8 GPUs")->gpu, WithinRel(0.0065 / 8 / units::day, 1e-14));
   CHECK_THAT(said_rate("MTBF 3 h")->counted, WithinRel(1 / (3 * hour), 1e-15));
   CHECK_THAT(said_rate("one every 3 h per job")->job, WithinRel(1 / (3 * hour), 1e-15));
   CHECK_THAT(said_rate("50000 h per GPU")->gpu, WithinRel(1 / (50000 * hour), 1e-15));
@@ -59,6 +60,10 @@ TEST_CASE("a time is no rate, and half a rate is refused with what is wrong and 
   refused("7 per fortnight", "'1 fortnight' is no time");
   refused("3 per GPU-day per node", "says twice of what it is");
   refused("3 FIT of 8 GPUs", "but of no node");
+  refused("3 per node-day of 0 GPUs", "a node of no GPUs");
+  refused("3 in 54 d of 8 GPUs", "in wall-clock time what is not of the job");
+  refused("3 in 54 d per node", "in wall-clock time what is not of the job");
+  refused("1e308 per 1e-9 s", "is too large");
   refused("failing share 100 %", "1 or more");
   refused("9 x 3 per day", "of the job already");
   refused("150 FIT + 419 in 54 d", "count in wall-clock time");

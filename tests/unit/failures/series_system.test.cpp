@@ -81,7 +81,9 @@ TEST_CASE("the machine's gpu_mttf gives a run the machine's mtbf", "[failures]")
 
 TEST_CASE("a machine of nothing, or of parts that never fail, runs forever; nonsense is refused by name", "[failures]") {
   CHECK(SeriesSystem<>{}.mtbf() == inf);
-  CHECK((SeriesSystem<>{{{"GPU", 0, 1e5}, {"host", 7, inf}}}.mtbf()) == inf);
+  const SeriesSystem<> endless{{{"GPU", 0, 1e5}, {"host", 7, inf}}};
+  CHECK(endless.mtbf() == inf);
+  CHECK(endless.shares() == std::vector<double>{0, 0});
   CHECK_THROWS_AS(validate(SeriesSystem<>{{{"GPU", -1, 1e5}}}), DomainError);
   CHECK_THROWS_WITH(validate(SeriesSystem<>{{{"host", 1, 0}}}), "SeriesSystem: host.mttf = 0 must be > 0 [s]");
 }

@@ -149,6 +149,8 @@ TEST_CASE("a metalog's mean is the integral of its quantiles, by quadrature", "[
         Metalog<>{.low = 1, .median = 2, .high = 4, .probability = 0.05, .upper = 5},
         Metalog<>{.low = 0.2, .median = 0.375, .high = 0.6, .lower = 0, .upper = 1},
         Metalog<>{.low = 0.001, .median = 0.5, .high = 0.999, .lower = 0, .upper = 1},
+        Metalog<>{.low = 0.001, .median = 0.04, .high = 0.99999, .lower = 0, .upper = 1},  // wide, and hardly feasible
+        Metalog<>{.low = 0.00001, .median = 0.96, .high = 0.999, .lower = 0, .upper = 1},
         Metalog<>{.low = 1, .median = 20, .high = 300, .lower = 0}}) {
     CAPTURE(law.low, law.lower, law.upper);
     if (law.mean() == inf) continue;

@@ -36,7 +36,7 @@ TEST_CASE("kernels of uncertain inputs answer up to the ends of their domains an
   CHECK(std::isnan(beta_parameters(0.5, 0.4, 0.9)[0]));
   CHECK(std::isnan(beta_parameters(0.5, 1, 0.9)[0]));
   CHECK(std::isnan(beta_parameters(0.5, NaN, 0.9)[0]));
-  for (const double wrong : {-0.1, 1.1, NaN}) CHECK(std::isnan(metalog_quantile(wrong, 0.7, 0.3, 0.1, 0, inf)));
+  for (const double wrong : {-inf, -0.1, 1.1, 2.0, inf, NaN}) CHECK(std::isnan(metalog_quantile(wrong, 0.7, 0.3, 0.1, 0, inf)));
   CHECK(std::isnan(metalog_quantile(0.5, 0.7, 0.0, 0.1, 0, inf)));
   CHECK(std::isnan(metalog_quantile(0.5, NaN, 0.3, 0.1, 0, inf)));
   CHECK(std::isnan(metalog_quantile(0.5, 0.7, 0.3, 0.1, 2, 1)));
