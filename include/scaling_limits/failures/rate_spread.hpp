@@ -162,10 +162,9 @@ WorstParts worst_parts(const Law& law, std::span<const double> events, std::span
   for (std::size_t i = 0; i < events.size(); ++i) rates[i] = law.rate(events[i], exposures[i]);
   std::vector<std::size_t> order(events.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (rates[a] != rates[b]) return rates[a] > rates[b];
-    const double more = events[a] * exposures[b], less = events[b] * exposures[a];  // all alike: by what was counted
-    return more != less ? more > less : a < b;
+    return events[a] * exposures[b] > events[b] * exposures[a];  // all alike: by what was counted
   });
   WorstParts found;
   double replaced = 0;

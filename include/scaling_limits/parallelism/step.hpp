@@ -217,7 +217,7 @@ struct StepInputs {
   /// Those of all runs, each of which gets its own times.
   Stages stages(const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
     Seconds<S> all;
-    S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
+    S sum(0), forwards(0), exchanged(0), slowest(0), last{}, once{}, optimizer{};  // every run has a last, the first an once
     for (auto& [run, w, run_forward, run_backward, run_memory, run_kept] : runs) {
       const double n = static_cast<double>(run.count);
       S forward = S(run.dense) * costs.dense.forward + S(run.mixture) * costs.mixture.forward;

@@ -344,7 +344,7 @@ class Job : private Timeline {
   std::deque<double> absent_;  // replicas: when each is back, in running time, earliest first
 
   double until_ = 0;                // strikes of this stretch
-  int calm_cycles_ = 0;             // of it that nothing can ever disturb
+  int calm_cycles_{};               // of it that nothing can ever disturb
   double events_ = 0;               // whatever took a step, since the start
   double allowed_ = inf;            // of them, until the next pause
   double most_in_a_piece_ = inf;    // of them, where there is no pause

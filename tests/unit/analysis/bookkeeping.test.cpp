@@ -939,8 +939,34 @@ TEST_CASE("a bad log is refused, with its record", "[bookkeeping]") {
   CHECK_THROWS_MATCHES(bookkeeping({two, two, two}, 1, 0.5), DomainError, MessageMatches(ContainsSubstring("pause = 0.5")));
   CHECK_THROWS_MATCHES(bookkeeping({.step = two, .start = two, .end = two, .length = below}), DomainError,
                        MessageMatches(ContainsSubstring("record 0: length = -1")));
-  CHECK_THROWS_MATCHES(bookkeeping({.step = two, .start = two, .end = two, .resolution = -1}), DomainError,
-                       MessageMatches(ContainsSubstring("resolution = -1")));
+  for (const double bad : {-1., inf, NaN})
+    CHECK_THROWS_MATCHES(bookkeeping({.step = two, .start = two, .end = two, .resolution = bad}), DomainError,
+                         MessageMatches(ContainsSubstring("resolution = " + to_text(bad) + " must be >= 0 and finite")));
+  // every column is as long as `start`
+  const auto refused = [](const analysis::StepLog& log, const char* why) {
+    CHECK_THROWS_MATCHES(bookkeeping(log), InvalidArgument, MessageMatches(ContainsSubstring(why)));
+  };
+  const std::vector<unsigned char> steps{0, 0, 0};
+  refused({two, two, one}, "end has 1 records, start has 2");
+  refused({two, two, two, steps}, "kind has 3 records, start has 2");
+  refused({.step = two, .start = two, .end = two, .attempt = one}, "attempt has 1 records, start has 2");
+  refused({.step = two, .start = two, .end = two, .length = one}, "length has 1 records, start has 2");
+  // an instant is a number, where it is known
+  const std::vector<double> ever{1, inf}, never{-inf, 2}, unknown{NaN, NaN};
+  for (const auto* bad : {&ever, &never}) {
+    const double at = bad == &ever ? inf : -inf;
+    CHECK_THROWS_MATCHES(bookkeeping({two, *bad, unknown}), DomainError,
+                         MessageMatches(ContainsSubstring("start = " + to_text(at) + " must be finite")));
+    CHECK_THROWS_AS(bookkeeping({two, unknown, *bad}), DomainError);
+    CHECK_THROWS_MATCHES(bookkeeping({*bad, two, two}), DomainError, MessageMatches(ContainsSubstring("step = ")));
+  }
+  CHECK_THROWS_MATCHES(bookkeeping({two, two, never}), DomainError, MessageMatches(ContainsSubstring("end = -inf")));
+  CHECK_THROWS_MATCHES(bookkeeping({.step = two, .start = two, .end = two, .length = ever}), DomainError,
+                       MessageMatches(ContainsSubstring("record 1: length = inf")));
+  // no time is a time
+  CHECK(bookkeeping({two, two, two}).elapsed == 1);
+  const std::vector<double> zero{0, 0};
+  CHECK(bookkeeping({.step = two, .start = two, .end = unknown, .length = zero}).elapsed == 1);
 }
 
 TEST_CASE("a run that the simulator played has the shares of the closed form, and implies its inputs", "[bookkeeping]") {

@@ -7,6 +7,7 @@
 #include "scaling_limits/analysis/compare_sites.hpp"
 #include "scaling_limits/limits/hard_cap.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::analysis;
@@ -158,6 +159,20 @@ TEST_CASE("sites out of range are refused by name, and what has no size has no w
     change(sites);
     CHECK_THROWS_AS(validate(sites), DomainError);
   };
+  CHECK(testing::table_of<Sites<>>() ==
+        "sites = nan [1]: >= 1 and finite, usually 1 to 64\n"
+        "bandwidth = nan [B/s]: > 0, usually 1e+09 to 1e+14, a help\n"
+        "bytes = nan [B]: >= 0 and finite, usually 1e+09 to 1e+13, a cost\n"
+        "latency = 0 [s]: >= 0 and finite, usually 0.0001 to 0.2, a cost\n"
+        "exchange_steps = 100 [1]: >= 1 and finite, usually 1 to 1000, a help\n"
+        "fragments = 1 [1]: >= 1 and finite, usually 1 to 100, a cost\n"
+        "overlap_exponent = 1 [1]: >= 1, usually 1 to 10, a help\n"
+        "replica_exponent = 0 [1]: in [0, 1), usually 0 to 0.3, a cost\n"
+        "apart = 1 [1]: true or false\n"
+        "quorum = 1 [1]: a whole number in [1, 2147483647], usually 1 to 64, a cost\n");
+  Sites<> whole = linked;
+  whole.fragments = whole.exchange_steps, whole.quorum = whole.sites;
+  CHECK_NOTHROW(validate(whole));
   refused([](Sites<>& s) { s.sites = 0.5; });
   refused([](Sites<>& s) { s.exchange_steps = 0; });
   refused([](Sites<>& s) { s.fragments = 101; });
