@@ -66,7 +66,9 @@ struct RatioEstimate {
     for (std::size_t i = 0; i < amounts; ++i) xx[i] += x[i] * x[i], xt[i] += x[i] * stretch.elapsed;
   }
   double goodput() const { return total.elapsed > 0 ? total.time[useful] / total.elapsed : 0; }
+  /// 0 of a single stretch, which tells of none.
   double standard_error(std::size_t i = 0) const {
+    if (!(n > 1)) return 0;
     const double g = total.elapsed > 0 ? amounts_of(total)[i] / total.elapsed : 0;
     return std::sqrt((std::max)(0.0, xx[i] - 2 * g * xt[i] + g * g * tt) * n / (n - 1)) / total.elapsed;
   }

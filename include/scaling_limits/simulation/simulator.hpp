@@ -167,7 +167,7 @@ struct Simulation {
     total.time[useful] = (std::max)(0.0, total.time[useful]);
     const double active = 1 - protocol.redundancy, learners = protocol.learners;
     result.goodput = active * estimate.goodput();
-    result.standard_error = active * (estimate.n > 1 ? estimate.standard_error() : 0);
+    result.standard_error = active * estimate.standard_error();
     result.failures = total.failures;
     result.interruptions = total.interruptions;
     result.silent_errors = total.silent_errors;
@@ -179,7 +179,7 @@ struct Simulation {
     for (std::size_t i = 1; i < all.size(); ++i) {
       const auto rate_of = strategies::rate_members[i - 1];
       result.rates.*rate_of = learners * all[i] / total.elapsed;
-      result.rate_errors.*rate_of = estimate.n > 2 ? learners * estimate.standard_error(i) : 0;
+      result.rate_errors.*rate_of = learners * estimate.standard_error(i);
     }
     result.elapsed = total.elapsed / (protocol.quorum > 1 ? learners : 1);
     result.stretches = static_cast<std::size_t>(estimate.n);

@@ -3,7 +3,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 #include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
@@ -103,6 +107,18 @@ TEST_CASE("lives of as many GPUs as can be are drawn when they are due", "[simul
   CHECK(simulation::detail::failures_to_hold(0) == inf);    // no law
   CHECK(simulation::detail::failures_to_hold(1e6) == inf);  // 64 streams, 8 bytes each: 0.5 GB
   CHECK(8 * simulation::detail::failures_to_hold(1e9) == 1e9);
+}
+
+TEST_CASE("a pool of no number has a thread for each core, and each part is worked on once", "[simulation][threads]") {
+  for (const int n : {0, 1, 3}) {
+    std::vector<std::thread::id> by(7);
+    threads(n)(7, [&](int i) { by[static_cast<std::size_t>(i)] = std::this_thread::get_id(); });
+    CHECK(std::count(by.begin(), by.end(), std::thread::id()) == 0);
+    CHECK(by[0] == std::this_thread::get_id());
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    CHECK(std::set<std::thread::id>(by.begin(), by.end()).size() ==
+          std::min<std::size_t>(7, n > 0 ? static_cast<std::size_t>(n) : cores));
+  }
 }
 
 TEST_CASE("what a part of a pool throws comes out of the pool", "[simulation][threads]") {

@@ -186,6 +186,33 @@ TEST_CASE("pairs are interrupted after 1 + 4^b / C(2b, b) failures", "[simulatio
   }
 }
 
+TEST_CASE("a standard error is that of the stretches about their ratio, and none of a single one", "[simulation]") {
+  simulation::detail::RatioEstimate estimate;
+  const auto add = [&](double useful, double elapsed) {
+    simulation::Tally stretch;
+    stretch.time[simulation::useful] = useful, stretch.elapsed = elapsed;
+    estimate.add(stretch);
+  };
+  add(3, 4);
+  CHECK(estimate.standard_error() == 0);
+  CHECK(estimate.accuracy() == inf);
+  add(5, 12);  // 8 of 16: one unit more, and one less, than half
+  CHECK_THAT(estimate.standard_error(), WithinRel(std::sqrt(2. * 2) / 16, 1e-14));
+  CHECK_THAT(estimate.accuracy(), WithinRel(0.25, 1e-14));
+  // nothing ever strikes: known to the last digit, of replicas as well
+  for (const double groups : {0, 4})
+    for (const double interval : {10., inf}) {
+      auto calm = Protocol::single(0, interval, 1);
+      calm.replication.groups = static_cast<int>(groups);
+      const auto found = simulate(calm, options(1e-3));
+      CHECK(found.status == "ok");
+      CHECK(found.note.empty());
+      CHECK_THAT(found.goodput, WithinRel(interval < inf ? 10. / 11 : 1, 1e-12));
+      CHECK(found.standard_error < 1e-7);
+      CHECK(found.rate_errors.checkpoints < 1e-7);
+    }
+}
+
 TEST_CASE("an exponential law is the failure rate gpus / mean, and many parts of any law tend to it", "[simulation]") {
   auto p = Protocol::single(0, 300, 30, 60, 10);
   p.gpus = 500;
