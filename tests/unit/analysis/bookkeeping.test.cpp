@@ -846,6 +846,7 @@ TEST_CASE("what a log leaves open is settled as stated", "[bookkeeping]") {
     Log log;
     for (int j = 0; j < 5; ++j) log.add(2 * j, 10 * j, 10 * j + 10);
     CHECK(log.books(2).failures == 0);
+    CHECK(log.books(2).steps == 9);  // 0 to 8
     CHECK(log.books().failures == 4);
     CHECK(log.books().jumps == 4);
   }

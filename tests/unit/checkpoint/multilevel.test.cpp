@@ -354,6 +354,17 @@ TEST_CASE("a pattern whose copies count late is what the simulator plays", "[che
   // where a copy counts only after the next checkpoint is due there is no answer
   CHECK(std::isnan(multilevel_time(std::span<const int>(cases[0].pattern), 599.0,
                                    std::span<const SeverityLevel<>>(cases[0].levels), 30.0, 600.0)));
+  // nor of a latency, a downtime or an interval that cannot be
+  const auto time = [&](double interval, double downtime, double latency) {
+    return multilevel_time(std::span<const int>(cases[0].pattern), interval, std::span<const SeverityLevel<>>(cases[0].levels),
+                           downtime, latency);
+  };
+  CHECK(time(600, 30, 0) > 0);
+  for (const double bad : {-1., NaN}) {
+    CHECK(std::isnan(time(600, 30, bad)));
+    CHECK(std::isnan(time(600, bad, 0)));
+    CHECK(std::isnan(time(bad, 30, 0)));
+  }
 }
 
 TEST_CASE("where goodput is below the least double its shares are those in 50 digits", "[checkpoint]") {

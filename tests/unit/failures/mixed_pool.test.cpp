@@ -38,6 +38,17 @@ TEST_CASE("pools of two qualities: check values", "[failures]") {
   CHECK_THAT(large.goodput(1800, 60, 300), WithinAbs(0.840600, 5e-7));
 }
 
+TEST_CASE("a pool is of whole parts, as many as can be counted", "[failures]") {
+  const auto share = [](double job, double good, double other) {
+    return mixed_pool(job, good, other, 1e-18, 1e-18, 60, 60).running_share;
+  };
+  CHECK(share(1e9, 1e9, 0) > 0.99);  // without a spare, 1e-9 failures a second and two minutes each
+  CHECK(std::isnan(share(1e9 + 1, 1e9 + 1, 0)));
+  CHECK(std::isnan(share(1, 1.5, 0)));
+  CHECK(std::isnan(share(0, 1, 0)));
+  CHECK(std::isnan(share(3, 1, 1)));  // more than there are
+}
+
 TEST_CASE("a pool of two equal qualities is a pool of one", "[failures]") {
   Sampler random(1);
   for (int i = 0; i < 60; ++i) {

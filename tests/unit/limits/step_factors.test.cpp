@@ -56,6 +56,8 @@ TEST_CASE("factors and their slopes over sizes and parameters against 50 digits"
     CHECK_THAT(batch.efficiency(gpus), WithinRel(1 / square(1 + std::sqrt(u)), 1e-14));
     CHECK_THAT(batch.losses(dual<double>(gpus, gpus)).sum().slope, WithinRel(std::sqrt(u) / (1 + std::sqrt(u)), 1e-14));
     check_slope(batch, gpus);
+    const double peak = batch.size_with_restarts(gpus, 1.0);
+    CHECK_THAT(peak * (1 + std::sqrt(peak / size)), WithinRel(gpus, 1e-13));
     const double kappa = std::uniform_real_distribution<>(-3, 3)(rng), ratio = spread(rng, 1e-3, 10);
     const PowerLaw<> law{.ratio = ratio, .gpus = size, .exponent = kappa};
     const double x = ratio * std::pow(u, kappa);
@@ -66,6 +68,16 @@ TEST_CASE("factors and their slopes over sizes and parameters against 50 digits"
   CHECK(PowerLaw<>{.ratio = 0, .gpus = 10, .exponent = 2}.efficiency(1e300) == 1);
   CHECK(PowerLaw<>{.ratio = 1, .gpus = 1, .exponent = 300}.losses(1e300).sum() < inf);
   CHECK(StrongScaling<>{.half_size = inf}.efficiency(1e6) == 1);
+}
+
+TEST_CASE("the peak of a critical batch and restarts ends where either does, and is that of the peak alone", "[limits]") {
+  const CriticalBatch<> batch{.critical_size = 4e5};
+  CHECK(batch.size_with_restarts(0.0, 1.0) == 0);
+  CHECK_THAT(batch.size_with_restarts(8e5, 1.0), WithinRel(4e5, 1e-14));  // N_c (1 + 1)
+  const double v = std::sqrt(batch.size_with_restarts(4e5, 1.0) / 4e5);   // v^3 + v^2 = 1
+  CHECK_THAT(v * v * (v + 1), WithinRel(1., 1e-14));
+  for (const double none : {-1., inf, NaN}) CHECK(std::isnan(batch.size_with_restarts(none, 1.0)));
+  CHECK(std::isnan(batch.size_with_restarts(8e5, 0.5)));
 }
 
 TEST_CASE("half sizes: check values", "[limits]") {

@@ -296,6 +296,14 @@ TEST_CASE("a step of one stage, and one of whole rounds, has no bounds to tell o
   chip.memory_bytes = inf;
   const network::Fabric<> at_once{.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf};
   CHECK(parallelism::step(shape, {.tensor = 8, .pipeline = 4}, chip, at_once, 8 * 8192.).note.empty());
+  // rounds that are not whole: only where a transfer takes time is it bounded
+  const auto noted = [&](const network::Fabric<>& by) {
+    const auto step = parallelism::step(shape, {.tensor = 8, .pipeline = 4}, chip, by, 6 * 8192.);
+    REQUIRE(step.fits);
+    return step.note.find("transfer") != step.note.npos;
+  };
+  CHECK_FALSE(noted(at_once));
+  CHECK(noted(fabric));
 }
 
 TEST_CASE("a step whose memory alone is beyond what numbers hold is none", "[parallelism]") {

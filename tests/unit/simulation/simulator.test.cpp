@@ -168,6 +168,8 @@ TEST_CASE("published values of the sheet: two levels, verified chunks, Weibull, 
   spares.step_time = 1e-6;
   spares.pool = {.spares = 8, .repair_time = 7.760};
   agrees(simulate(spares, options(1e-3)), 0.8392410);  // Erlang B(7.760, 9)
+  spares.pool = {.spares = 0, .repair_time = 0.5};     // B(a, 1) = a/(1 + a)
+  agrees(simulate(spares, options(1e-3)), 1 / 1.5);
   // one repairer: a queue of at most nine, whose lengths are geometric where repairs are exponential
   spares.pool = {.spares = 8, .repair_time = 0.9, .repairers = 1};
   agrees(simulate(spares, options(1e-3)), 1 - std::pow(0.9, 9) * 0.1 / (1 - std::pow(0.9, 10)));

@@ -132,6 +132,32 @@ TEST_CASE("a term's loss is its share of time where little is lost, and restarts
   });
 }
 
+TEST_CASE("losses that are said to rise with size do, however rates and times grow", "[strategies]") {
+  using L = growth::PowerLaw;
+  const auto of = [](const char* name) { return index_of<TrainingRun<>>(name); };
+  int rising = 0;
+  for_each_strategy([&](const auto& s) {
+    for (const double rate : {-0.5, 0., 0.4, 1.})
+      for (const double time : {-2., -0.7, -0.3, 0., 0.6}) {
+        L law = growth::fixed();
+        law.exponents[of("gpu_mttf")] = 1 - rate;
+        for (const char* name : {"checkpoint_bytes", "storage_latency", "initialization_time", "downtime"})
+          law.exponents[of(name)] = time;
+        if (!strategies::rises_with(s, law.exponent_in(enters::failure_rate), law.least_time_exponent())) continue;
+        CAPTURE(std::string(s.name()), rate, time);
+        ++rising;
+        double before = -inf;
+        for (double n = 1024; n < 2e6; n *= 2) {
+          const double losses = s.losses(law.at(llama, n)).sum();
+          if (!(losses < inf)) break;
+          CHECK(losses >= before - 1e-9 * std::abs(before));
+          before = losses;
+        }
+      }
+  });
+  CHECK(rising > 50);
+}
+
 TEST_CASE("first and second derivatives in size are those of the re-optimised losses", "[strategies]") {
   using D2 = dual<dual<double>>;
   for_each_strategy([](const auto& s) {

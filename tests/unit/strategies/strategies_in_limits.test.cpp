@@ -102,3 +102,25 @@ TEST_CASE("every strategy plugs into the limits, in agreement with a dense scan"
     check_limit(s, limits::added_gpu_worth_at_least{0.3}, growth::chinchilla());
   });
 }
+
+TEST_CASE("the largest size is the same from whatever size its run grows, losses first falling or not", "[strategies]") {
+  const auto of = [](const char* name) { return index_of<TrainingRun<>>(name); };
+  growth::PowerLaw faster = growth::fixed(), lasting = growth::fixed();
+  faster.exponents[of("checkpoint_bytes")] = -0.7, lasting.exponents[of("gpu_mttf")] = 0.6;
+  for (const char* name : {"storage_latency", "initialization_time", "downtime"}) faster.exponents[of(name)] = -0.7;
+  const auto check = [&](const auto& strategy, double goodput) {
+    for (const growth::PowerLaw& law : {faster, lasting}) {
+      const auto from = [&](double gpus) {
+        return limits::max_gpus(law.at(llama, gpus), limits::goodput_at_least{goodput}, law, strategy).value;
+      };
+      const double largest = from(16384);
+      CAPTURE(std::string(strategy.name()), largest);
+      CHECK(largest > 10'000);
+      if (largest < inf) CHECK_THAT(strategies::goodput(law.at(llama, largest), strategy), WithinRel(goodput, 1e-6));
+      for (const double gpus : {96., 1024., 1e6})
+        if (const double other = from(gpus); other != largest) CHECK_THAT(other, WithinRel(largest, 1e-6));
+    }
+  };
+  check(multilevel({{host, 0.8}, {files, 0.2}}), 0.9);
+  check(replicated(), 0.475);
+}
