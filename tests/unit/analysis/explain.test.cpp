@@ -49,6 +49,7 @@ TEST_CASE("an explanation's terms, read back, add up to its target", "[analysis]
     }
     CHECK_THAT(sum, WithinRel(criterion.target(), 1e-5));
     CHECK_THAT(number_after(text, "sum"), WithinRel(criterion.target(), 1e-5));
+    if (text.find("downtime") != text.npos) CHECK_THAT(text, ContainsSubstring("\n  downtime            = 60 s\n"));
     CHECK_THAT(text,
                ContainsSubstring(std::string(criterion.name())) && ContainsSubstring("binding: " + std::string(limit.binding)));
   };

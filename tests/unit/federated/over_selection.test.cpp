@@ -125,6 +125,14 @@ TEST_CASE("the best cohort takes the least time to target", "[federated]") {
   expect_derivative([](const auto& x) { return aggregation_half_size(120, x); }, 0.01);
   CHECK(best_cohort(500, 120, 0) == inf);
   CHECK(best_cohort(500, 0, inf) == 0);
+  CHECK(best_cohort(inf, 0, 1) == 0);
+  CHECK(best_cohort(0, inf, 1) == 0);
+  // units are nothing apart
+  CHECK_THAT(best_cohort(500, 1, 0.05), WithinRel(100, 1e-15));
+  CHECK_THAT(best_cohort(1, 120, 0.3), WithinRel(20, 1e-15));
+  CHECK_THAT(best_cohort(400, 25, 1), WithinRel(100, 1e-15));
+  CHECK(aggregation_half_size(5, 1) == 5);
+  CHECK(aggregation_half_size(0, 0) == inf);
   CHECK_DOMAIN(best_cohort, {from_zero}, {from_zero}, {from_zero});
   CHECK_DOMAIN(server_time_per_client, {from_zero}, {above_zero}, {from_one}, {from_zero});
   expect_derivative([](const auto& x) { return best_cohort(x, 120, 0.01); }, 500);
