@@ -5,6 +5,7 @@
 #include <random>
 
 #include "scaling_limits/analysis/compare_sites.hpp"
+#include "scaling_limits/analysis/headline.hpp"
 #include "scaling_limits/limits/hard_cap.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
 #include "support/tables.hpp"
@@ -71,6 +72,10 @@ TEST_CASE("sites are the sheet's", "[sites]") {
   CHECK(joint[1].pays == 1);  // at its edge
   CHECK(joint[2].pays == 0);
   CHECK_THAT(joint[1].break_even, WithinRel(0.847998, 1e-6));
+  // as a sentence; a number of sites that has no size is worth nothing
+  auto with_none = joint;
+  with_none.insert(with_none.begin(), SitesRow{.sites = 16});
+  for (const auto& rows : {joint, with_none}) CHECK(sites_sentence(rows).starts_with("Most useful work on 2 sites: "));
   const auto efficient =
       compare_sites(one_site, work, linked, std::vector{2.0}, limits::efficiency_at_least{0.8}, strategies::blocking(), step);
   CHECK_THAT(efficient[0].limit.value, WithinRel(19890.51, 1e-6));

@@ -101,6 +101,39 @@ TEST_CASE("two rates are the highest point of the likelihood, on a grid of all t
   CHECK(of_two > all / 3);
 }
 
+TEST_CASE("lengthened rounds leave a twentieth of what as many plain steps leave, and a low rate of nothing is one",
+          "[failures]") {
+  std::mt19937_64 engine(6);
+  std::uniform_real_distribution<> uniform;
+  for (const double high : {2.3, 2.5, 2.7}) {  // rates that overlap: plain steps are slow
+    std::vector<double> events, exposures;
+    for (int i = 0; i < 400; ++i) {
+      exposures.push_back(0.5 + uniform(engine));
+      events.push_back(std::poisson_distribution<>((uniform(engine) < 0.3 ? high : 1) * exposures.back())(engine));
+    }
+    const auto alike = failures::detail::parts_alike(events, exposures);
+    const failures::detail::TwoRateLikelihood likelihood(alike);
+    const failures::detail::TwoRateLikelihood::Point start{-2, std::log(0.9 * likelihood.mean()),
+                                                           std::log(1.2 * likelihood.mean())};
+    double plain = 0, lengthened = 0, top = 0, value = 0;
+    auto at = start;
+    for (int i = 0; i < 60; ++i) at = likelihood.step(at, plain);
+    for (int i = 0; i < 6000; ++i) at = likelihood.step(at, top);
+    likelihood.climbed(start, 20, lengthened);  // three steps each
+    CAPTURE(high, plain, lengthened, top);
+    CHECK(top - lengthened < 0.05 * (top - plain));
+    const auto log_of = [&](const auto& point, double low) {
+      return log_of_two(events, exposures, 1 / (1 + std::exp(-point[0])), low, std::exp(point[2]));
+    };
+    likelihood.step(start, value);
+    CHECK_THAT(value, WithinRel(log_of(start, std::exp(start[1])), 1e-11));
+    // most parts have events, which the law of no low rate gives to the others alone
+    const auto none = likelihood.without_low(start);
+    likelihood.step(none, value);
+    CHECK_THAT(value, WithinRel(log_of(none, 0), 1e-11));
+  }
+}
+
 TEST_CASE("parts that are alike have one rate, and a part its chance by Bayes' rule", "[failures]") {
   const std::vector<double> even{3, 3, 3, 3}, exposures(4, 2.), none(4, 0.), ones{1, 1, 0, 1};
   for (const auto* events : {&even, &none, &ones}) {
