@@ -106,18 +106,19 @@ class PatternSearch {
     if (!(start > 0 && start < inf)) start = 1e-3 / rate;
     return with_interval(pattern, (std::min)(start, 1 / rate));
   }
-  /// Downhill in the ratios: each alone, and where that ends, each against a neighbour, which keeps the product of both; where
-  /// the longest pattern leaves no room, among all neighbours that fill it.
+  /// Downhill in the ratios: each alone, and where that ends, each against another, which keeps the product of both, and each
+  /// against both its neighbours; where the longest pattern leaves no room, among all neighbours that fill it.
   PatternOptimum downhill(PatternOptimum best) const {
     for (;;) {
       const double before = best.loss;
       for (int l = 0; l + 1 < count(); ++l)
         numeric::move_while_lower(best, [&](const auto& from, double step) { return alone(from, l, step); });
       if (best.loss < before) continue;
-      for (int l = 0; l + 2 < count(); ++l) {
-        numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l + 1, l, step); });
-        numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l, l + 1, step); });
-      }
+      for (int l = 0; l + 1 < count(); ++l)
+        for (int m = 0; m + 1 < count(); ++m)
+          if (m != l) numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l, m, step); });
+      for (int l = 1; l + 2 < count(); ++l)
+        numeric::move_while_lower(best, [&](const auto& from, double step) { return among(from, l, step); });
       if (best.loss < before) continue;
       for (int l = 0; l + 2 < count(); ++l) fill(best, l);
       if (!(best.loss < before)) return best;
@@ -166,6 +167,21 @@ class PatternSearch {
       return {};
     auto best = with_interval(tried, from);
     numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, against, step); });
+    return best;
+  }
+  /// Another value of one ratio, and of both its neighbours what then is best, looked for from where their product is the same.
+  PatternOptimum among(const PatternOptimum& from, int l, double by) const {
+    Pattern tried = from.pattern;
+    tried.ratios[l] = (std::max)(1.0, tried.ratios[l] + by);
+    const double each = std::sqrt(from.pattern.ratios[l] / tried.ratios[l]);
+    for (const int m : {l - 1, l + 1}) tried.ratios[m] = (std::max)(1.0, std::round(tried.ratios[m] * each));
+    if (tried.ratios[l] == from.pattern.ratios[l] || length(tried) > longest_pattern) return {};
+    auto best = with_interval(tried, from);
+    for (double before = inf; best.loss < before;) {
+      before = best.loss;
+      for (const int m : {l - 1, l + 1})
+        numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, m, step); });
+    }
     return best;
   }
   /// Of two neighbouring ratios that leave no room for one more of either: the best of all pairs that do.

@@ -227,14 +227,46 @@ TEST_CASE("of three levels no regular pattern is better, up to the longest that 
       for (double k = 1; n * k <= 4096; ++k) {
         const auto loss = [&](double w) { return regular_loss(Ratios{{n, k}}, w, span, downtime, latency); };
         // as much time between checkpoints of the middle level, if that is not too short; its own best interval where near
-        const double near = std::max(latency, best.interval * std::sqrt(best.pattern.ratios[0] / n));
-        if (loss(near) < 1.05 * best.loss) brute = std::min(brute, least_loss(loss, near, latency));
+        const double guess = std::max(latency, best.interval * std::sqrt(best.pattern.ratios[0] / n));
+        if (loss(guess) < 1.05 * best.loss) brute = std::min(brute, least_loss(loss, guess, latency));
       }
     longest += best.pattern.ratios[0] * best.pattern.ratios[1] > 3500;
     CAPTURE(i, latency, best.pattern.ratios[0], best.pattern.ratios[1], best.interval);
     CHECK(best.loss <= brute * (1 + 1e-10));  // Brent's own accuracy
   }
   CHECK(longest > 3);
+}
+
+TEST_CASE("of four levels no regular pattern is better, where two ratios or three must move at once", "[checkpoint]") {
+  struct Row {
+    std::vector<SeverityLevel<>> levels;
+    double latency = 0;
+  };
+  const auto level = [](double cost, double rate) { return SeverityLevel<>{cost, cost, rate}; };
+  std::vector<Row> rows{
+      {{level(8.929, 9.631e-5), level(43.23, 1.61e-5), level(238.7, 3.125e-6), level(656.6, 2.163e-7)}},
+      {{level(9.673, 9.963e-4), level(21.74, 3.814e-4), level(31.38, 2.504e-4), level(187.7, 6.983e-5)}},
+      {{level(3.805, 8.079e-5), level(16.47, 7.056e-6), level(82, 5.634e-6), level(170.7, 3.793e-7)}},
+      {{level(3.83, 4.753e-4), level(23.06, 1.393e-4), level(101.5, 4.927e-5), level(166.8, 1.297e-5)}, 67.6355},
+      {{level(15.13, 1.934e-4), level(44.25, 1.907e-5), level(57.02, 1.073e-5), level(161.3, 4.037e-6)}, 41.5353},
+      // three: a valley that only a pattern without the lowest level leads to
+      {{level(0.885698, 1.13932e-4), level(3.85428, 6.02954e-6), level(14.7636, 1.76444e-6)}, 141.007212}};
+  std::mt19937_64 random(31);
+  for (int i = 0; i < 6; ++i) rows.push_back({random_levels(random, 4, std::exp(-9. + i)), i % 2 ? 5. : 0.});
+  for (const Row& row : rows) {
+    const std::span<const SeverityLevel<>> span(row.levels);
+    const auto best = best_pattern(span, 60., row.latency);
+    CAPTURE(best.pattern.ratios[0], best.pattern.ratios[1], best.pattern.ratios[2], best.interval, row.latency);
+    double brute = inf;
+    for (double n = 1; n <= 15; ++n)
+      for (double k = 1; k <= 15; ++k)
+        for (double m = 1; m <= (span.size() > 3 ? 12 : 1); ++m) {
+          const auto loss = [&](double w) { return regular_loss(Ratios{{n, k, m}}, w, span, 60., row.latency); };
+          const double guess = std::max(row.latency, best.interval * std::sqrt(best.pattern.ratios[0] / n));
+          if (loss(guess) < 1.01 * best.loss) brute = std::min(brute, least_loss(loss, guess, row.latency));
+        }
+    CHECK(best.loss <= brute * (1 + 1e-10));  // Brent's own accuracy
+  }
 }
 
 TEST_CASE("of two levels nothing is better where copies count late: free ones, seldom lost, more load than there are lives",
