@@ -5,7 +5,9 @@
 #include <scaling_limits/limits/failure_load.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
 #include <scaling_limits/limits/memory_recovery.hpp>
+#include <scaling_limits/limits/overlapped_scaling.hpp>
 #include <scaling_limits/limits/power_law_factor.hpp>
+#include <scaling_limits/limits/replica_cost.hpp>
 #include <scaling_limits/limits/scaling_laws.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
 
@@ -97,6 +99,15 @@ TEST_CASE("the fields of criteria and factors are within the bounds that are wri
         "ratio = nan [1]: >= 0 and finite, usually 0.001 to 1, a cost\n"
         "gpus = nan [1]: > 0 and finite, usually 8 to 1e+06\n"
         "exponent = nan [1]: finite, usually 0 to 2\n");
+  CHECK(table_of<limits::OverlappedScaling<>>() ==
+        "half_size = nan [1]: > 0, usually 1000 to 1e+07, a help\n"
+        "overlap_exponent = 1 [1]: >= 1, usually 1 to 10, a help\n");
+  CHECK(table_of<limits::ReplicaCost<>>() ==
+        "exponent = nan [1]: in [0, 1), usually 0 to 0.3, a cost\n"
+        "replicas = nan [1]: >= 1 and finite, usually 1 to 64, a cost\n");
+  CHECK(table_of<limits::ReplicaGrowth<>>() ==
+        "exponent = nan [1]: in [0, 1), usually 0 to 0.3, a cost\n"
+        "gpus_per_replica = nan [1]: > 0 and finite, usually 1000 to 1e+06, a help\n");
 }
 
 TEST_CASE("no MTBF gives a goodput that is none", "[limits]") {
