@@ -66,9 +66,10 @@ class StandsTwice(ValueError):
     """A key of JSON that one object has twice."""
 
     def __init__(self, key: str, line: int = 0) -> None:
-        where = f"line {line}: " if line else ""
-        super().__init__(f"{where}the key {key[:60]!r} stands twice in one object: keep one of them")
         self.key, self.line = key, line
+        self.place = f"line {line}" if line else ""
+        self.problem = f"the key {key[:60]!r} stands twice in one object: keep one of them"
+        super().__init__(f"{self.place}: {self.problem}" if line else self.problem)
 
 
 @contextmanager

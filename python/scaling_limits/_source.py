@@ -234,7 +234,8 @@ def objects_in(source: Source) -> list[Any]:
         except json.JSONDecodeError as error:
             raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
         except StandsTwice as error:
-            raise source.error("", str(StandsTwice(error.key, line_of(text, error.key, start)))) from None
+            found_at = StandsTwice(error.key, line_of(text, error.key, start))
+            raise source.error(found_at.place, found_at.problem) from None
         except (ValueError, RecursionError):
             raise source.error("", "is nested too deeply, or holds a number of too many digits", "JSON") from None
         found.append(one)

@@ -123,6 +123,7 @@ def test_reproduce_csv_goes_to_stdout_or_a_file(command: Command, tmp_path: Path
     short = list(csv.DictReader(io.StringIO(out)))
     assert [row["computed"] for row in short] == [row["computed"] and f"{float(row['computed']):.3g}" for row in rows]
     assert command("reproduce", "--digits", "3")[0] == 2
+    _, out, _ = command("reproduce", "--csv")
     target = tmp_path / "rows.csv"
     code, silent, _ = command("reproduce", "--csv", str(target))
     assert (code, silent) == (0, "")

@@ -71,7 +71,7 @@ def test_a_growth_that_leaves_the_numbers(
     path.write_text(json.dumps(scenario(**changed)))
     code, out, err = ended(["timeline", str(path)], capsys)
     assert reason in (" ".join(out.split()) if code == 0 else err)
-    assert code == 2 or re.search(r"^20\d\d ", out, re.M)
+    assert code == 2 or re.search(r"^20\d\d\b", out, re.M)
     assert not re.search(r"\bnan\b", out)
 
 

@@ -147,7 +147,7 @@ def test_every_number_of_the_run_at_each_door(tmp_path: Path, capsys: pytest.Cap
             for door, (more, command) in doors(path, name).items():
                 path.write_text(json.dumps(asked | more))
                 code, said = ended(command, capsys)
-                assert code == 2 and str(alone) in said, (door, name, value, said)
+                assert code == 2 and f"{path}: " in said and str(alone) in said, (door, name, value, said)
                 refused[door] += 1
     print(refused)
     assert len(refused) == 3 and min(refused.values()) > 60

@@ -269,8 +269,7 @@ def test_growth_refuses_what_it_cannot_grow() -> None:
     for value in (math.nan, math.inf):
         with pytest.raises(ValueError, match="downtime"):
             sl.growth.power_law(downtime=value)
-    assert sl.growth.power_law(downtime="50 %").exponents == {"downtime": 0.5}
-    for value in ("1 s", None, True, 1j):
+    for value in ("1 s", "50 %", None, True, 1j):
         with pytest.raises((TypeError, ValueError), match="downtime"):
             sl.growth.power_law(downtime=value)
     assert sl.growth.fixed() == sl.growth.power_law() == sl.growth.power_law(downtime=0)

@@ -153,8 +153,11 @@ constexpr auto fields(const Date*) {
       ResultField("binding", &D::binding, "", "the tightest limit; it holds the run back where its slack is below 1"),
       ResultField("combined", within(&D::combined, &limits::Limit<>::value), "GPU",
                   "the largest size under the first criterion, within the supplies"),
+      ResultField("combined_status", within(&D::combined, &limits::Limit<>::status), "",
+                  "ok, no limit, infeasible or not converged"),
       ResultField("combined_binding", within(&D::combined, &limits::Limit<>::binding), "",
                   "the term with the largest share there"),
+      ResultField("combined_note", within(&D::combined, &limits::Limit<>::note), "", "why it is no number; remarks"),
       ResultField("combined_goodput", within(&D::combined, &limits::Limit<>::goodput), "1", "there"),
       ResultField("combined_efficiency", within(&D::combined, &limits::Limit<>::efficiency), "1",
                   "product of all factors but goodput, there"),
@@ -166,8 +169,7 @@ constexpr auto fields(const Date*) {
           "what the term has of the target", "term"),
       ResultField("combined_roots", within(&D::combined, &limits::Limit<>::roots), "GPU",
                   "every size where terms and target meet, in rising order"),
-      ResultField("status", within(&D::combined, &limits::Limit<>::status), "",
-                  "of the combined size: ok, no limit, infeasible or not converged"),
+      status_field(within(&D::combined, &limits::Limit<>::status)),  // a date is answered where its size is
       note_field(within(&D::combined, &limits::Limit<>::note)));
 }
 

@@ -289,8 +289,9 @@ class Document:
 
     def override(self, given: Mapping[str, Any]) -> None:
         """Takes what the command line says of the run; the file's own run is looked at all the same."""
-        self.look_at("run", self.parts.get("run"))
-        self.parts["run"] = over(self.parts.get("run"), given)
+        run = self.parts.get("run")
+        self.look_at("run", run if isinstance(run, dict) else None)
+        self.parts["run"] = over(run, given)
 
     def look_at(self, group: str, *parts: Any) -> None:
         """Refuses a number of the file that is wrong by itself, although something else takes its place."""

@@ -86,7 +86,10 @@ def check_paths(ranges: list[Range]) -> None:
 
 
 def take_places(document: Document, ranges: list[Range]) -> None:
-    """What is swept in place of a field of the run takes its place."""
+    """What is swept in place of a field of the run takes its place; what the file says there is looked at first."""
+    for group in dict.fromkeys(one.path.partition(".")[0] for one in ranges):
+        part = document.parts.get(group)
+        document.look_at(group, *(part if isinstance(part, list) else [part]))
     for one in ranges:
         field = one.path.removeprefix("run.")
         if any(row["name"] == field and "instead_of" in row for row in RUN_ROWS):

@@ -70,7 +70,7 @@ def _json(source: Source) -> Any:
     except json.JSONDecodeError as error:
         raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
     except StandsTwice as error:
-        raise source.error("", str(error)) from None
+        raise source.error(error.place, error.problem) from None
     except ValueError:  # a whole number of thousands of digits
         raise source.error("", "holds a number of too many digits", "JSON") from None
 

@@ -29,12 +29,15 @@ Answer::Answer(std::string question, std::vector<Column> columns, std::size_t si
     else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
   }
 }
-/// "status" and "note" are of the whole answer, "statuses.power", "best.note" of a part.
+/// "status" and "note" are of the whole answer, "statuses.power", "best.note", "combined_status" of a part.
 Answer::Role Answer::role_of(std::string_view column) {
   if (column == "status") return Role::status;
   if (column == "note") return Role::note;
-  if (column.starts_with("statuses.") || column.ends_with(".status")) return Role::status_of_part;
-  return column.starts_with("notes.") || column.ends_with(".note") ? Role::note_of_part : Role::other;
+  const auto is_of_part = [&](std::string_view all, std::string_view dot, std::string_view one) {
+    return column.starts_with(all) || column.ends_with(dot) || column.ends_with(one);
+  };
+  if (is_of_part("statuses.", ".status", "_status")) return Role::status_of_part;
+  return is_of_part("notes.", ".note", "_note") ? Role::note_of_part : Role::other;
 }
 Answer::Answer(const Answer&) = default;
 Answer::Answer(Answer&&) noexcept = default;
