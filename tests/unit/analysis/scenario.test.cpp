@@ -12,6 +12,7 @@
 #include "scaling_limits/strategies/asynchronous.hpp"
 #include "scaling_limits/strategies/elastic.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
+#include "scaling_limits/strategies/multilevel.hpp"
 #include "support/digits.hpp"
 #include "support/tolerance.hpp"
 
@@ -195,6 +196,24 @@ TEST_CASE("the restart wall, and a strategy that moves it") {
   CHECK_THAT(wall, WithinAbs(2026.8371, 5e-5));
   const double elastic = analysis::binding_date(s, under("g", g90, growth::fixed(), strategies::Elastic<>{.replicas = 64}));
   CHECK(elastic > wall + 0.1);
+}
+
+TEST_CASE("a criterion that only larger sizes than the one wanted meet does not bind it") {
+  const auto& s = medians;
+  const auto strategy =
+      strategies::multilevel({{{.write_bandwidth = 1e8, .read_bandwidth = 1e8, .latency = 0.5, .per_gpu = 1}, 0.8},
+                              {{.write_bandwidth = 1e13, .read_bandwidth = 1e13, .latency = 2}, 0.2}});
+  const auto law = growth::power_law({{"gpu_mttf", 0.8}});
+  const auto run = s.run_at(0.0);
+  const double here = strategies::goodput(run, strategy), larger = strategies::goodput(law.at(run, 30 * run.gpus), strategy);
+  REQUIRE(larger > here + 1e-3);
+  const auto asked = under("g", limits::goodput_at_least{(here + larger) / 2}, law, strategy);
+  const double date = analysis::binding_date(s, asked);
+  CHECK(date > s.demand.start + 0.01);
+  REQUIRE(date < inf);
+  const auto slack = [&](double year) { return analysis::timeline_at(s, year, {asked}).limits.back().slack; };
+  CHECK(slack(date - 1e-3) >= 1);
+  CHECK(!(slack(date + 1e-3) >= 1));
 }
 
 TEST_CASE("a supply that is scarce for a while binds from its first date on") {
