@@ -104,6 +104,7 @@ TEST_CASE("the size where more GPUs stop helping is not passed by any that was t
   }
   REQUIRE(plan.best.status == limits::Status::ok);
   CHECK(most > 0);
+  CHECK(plan.sizes.back().gpus <= 4 * std::max(plan.sizes[most].gpus, plan.run.gpus));  // two in vain, and no more
   CHECK(plan.best.value >= plan.sizes[most - 1].gpus);
   if (most + 1 < plan.sizes.size()) CHECK(plan.best.value <= plan.sizes[most + 1].gpus);
   CHECK_FALSE(plan.best.binding.empty());
