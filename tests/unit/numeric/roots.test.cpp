@@ -49,6 +49,20 @@ TEST_CASE("roots of rising functions are found to the last digits from any start
   CHECK(most <= 7);
 }
 
+TEST_CASE("what is added to a Newton step leads to the root where the inverse is a cubic", "[numeric]") {
+  Sampler random(62);
+  for (int i = 0; i < 100; ++i) {
+    const double a = random.uniform(-3, 3), b = random.uniform(2, 4), c = random.uniform(-0.3, 0.3),
+                 d = random.uniform(-0.1, 0.1);
+    const auto x = [&](double y) { return a + y * (b + y * (c + y * d)); };
+    const auto y_of = [&](double y) { return dual<double>(y, 1 / (b + y * (2 * c + 3 * y * d))); };
+    const double y = random.uniform(0.1, 1), before = random.uniform(-1, -0.1);
+    const double newton = x(y) - y / y_of(y).slope;
+    CHECK_THAT(newton + sn::detail::beyond_newton(x(y), y_of(y), x(before), y_of(before)),
+               Catch::Matchers::WithinAbs(a, 1e-13));
+  }
+}
+
 TEST_CASE("hard roots fall back on bisection: steep, flat, cubic, with a kink", "[numeric]") {
   int evaluations = 0;
   const auto steep = counted([](const auto& x) { return exp(30 * x) - 5; }, 3, -10, 10, evaluations);
