@@ -61,7 +61,7 @@ constexpr Range if_given(Range range) {
   range.optional = true;
   return range;
 }
-constexpr Range relative(Range range) {
+constexpr Range as_share(Range range) {
   range.share = true;
   return range;
 }

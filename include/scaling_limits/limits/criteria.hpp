@@ -269,7 +269,7 @@ constexpr auto fields(const overhead_at_most*) {
       {"overhead",
        &overhead_at_most::overhead,
        "1",
-       relative(positive),
+       as_share(positive),
        "most overhead, 1/goodput - 1",
        {0.01, 1},
        Effect::help},

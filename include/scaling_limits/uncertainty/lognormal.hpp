@@ -73,8 +73,8 @@ template <class S>
 constexpr auto fields(const Lognormal<S>*) {
   using L = Lognormal<S>;
   return std::to_array<Field<L, S>>({
-      {"low", &L::low, "1", relative(positive), "lower end of the interval, in the unit of the input"},
-      {"high", &L::high, "1", relative(positive), "upper end, above low"},
+      {"low", &L::low, "1", as_share(positive), "lower end of the interval, in the unit of the input"},
+      {"high", &L::high, "1", as_share(positive), "upper end, above low"},
       {"credibility", &L::credibility, "1", inner_fraction, "probability that the input lies between"},
   });
 }

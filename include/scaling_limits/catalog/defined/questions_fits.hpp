@@ -134,7 +134,7 @@ void add_fit_questions(Questions& to) {
   const Row confidence{"confidence", "1", "that the intervals hold what they are of", inner_fraction, 0.95};
   constexpr std::string_view exposure_text = "time in which they were: running time, wall clock where a downtime is given";
   const Row downtime{"downtime", "s", "of a failure in the mean, which is taken out of the time", not_negative, 0};
-  const Row spread{"downtime_spread", "1", "of downtimes, standard deviation over mean; 0: all alike", relative(not_negative),
+  const Row spread{"downtime_spread", "1", "of downtimes, standard deviation over mean; 0: all alike", as_share(not_negative),
                    1};
   std::vector<Argument> fitted{word<detail::FittedLaw>("law", "that is fitted")};
   for (const Argument& argument : detail::lives_arguments()) fitted.push_back(argument);

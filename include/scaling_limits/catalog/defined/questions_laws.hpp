@@ -34,7 +34,7 @@ void add_law_questions(Questions& to) {
          [](const auto& law, const auto& x) { return law.cumulative_hazard(x[0]); });
   of_law("mean_beyond", "s", "integral of survival from the time on", time,
          [](const auto& law, const auto& x) { return law.mean_beyond(x[0]); });
-  of_law("quantile", "s", "the life that is exceeded with probability 1 - p", {{"probability", "1", "p", relative(any)}},
+  of_law("quantile", "s", "the life that is exceeded with probability 1 - p", {{"probability", "1", "p", as_share(any)}},
          [](const auto& law, const auto& x) { return x[0] >= 0 && x[0] <= 1 ? law.quantile(x[0]) : NaN; });
   of_law("renewal_goodput", "1", "goodput at an interval, the failure clock renewed after each failure",
          {{"interval", "s", "useful work between checkpoints", any},

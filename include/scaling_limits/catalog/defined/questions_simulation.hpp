@@ -79,7 +79,7 @@ void add_simulation_questions(Questions& to) {
        .uses = {"strategy", "failure_law"},
        .rows = {{"seed", "1", "the same seed gives the same result, on any number of threads",
                  whole(Range{.lower = 0, .upper = 0x1p53}), static_cast<double>(usual.seed)},
-                {"relative_accuracy", "1", "of standard error / goodput", relative(positive), usual.relative_accuracy},
+                {"relative_accuracy", "1", "of standard error / goodput", as_share(positive), usual.relative_accuracy},
                 {"most_failures", "1", "stop there even if the accuracy is not reached", positive, usual.most_failures},
                 {"events", "1", "lines of the event log to keep", whole(Range{.lower = 0, .upper = 1e7}), 0}},
        .arguments = {looking([] { return json_schema::list(json_schema::table(detail::domain_kind())); },
