@@ -82,7 +82,7 @@ TEST_CASE("the constants found again from the losses are those of a solver of li
       logs[at] = std::log(row.losses[k]);
     }
   const Eigen::VectorXd solved = features.colPivHouseholderQr().solve(logs);
-  const auto found = published::detail::fitted_losses(1, 4);
+  const auto found = published::detail::fitted_losses(published::charles_losses, 1, 4);
   CHECK_THAT(found.scale, WithinRel(std::exp(solved[0]), 1e-10));
   CHECK_THAT(found.parameter_exponent, WithinRel(solved[1], 1e-10));
   CHECK_THAT(found.replica_exponent, WithinRel(solved[2], 1e-10));
