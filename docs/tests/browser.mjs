@@ -105,7 +105,7 @@ try {
     const page = await open("models/strategies/asynchronous.html");
     await Promise.all([page.waitForNavigation(), page.click("a.explorer")]);
     await page.waitForFunction(() => window.explorer?.state?.strategy?.asynchronous && /GPU/.test(document.body.innerText), {
-      timeout: 120_000,
+      timeout: 600_000,
     });
     await page.close();
   });

@@ -99,7 +99,7 @@ def test_the_server_of_assistants_has_no_port() -> None:
         "os._exit = told\nfrom scaling_limits.cli import main\nmain(['serve', '--mcp'])\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT, input="", timeout=120
+        [sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT, input="", timeout=600
     )
     assert json.loads(done.stderr.splitlines()[-1]) == {"seen": [], "ended": 0}
 

@@ -72,7 +72,7 @@ S refined_point(const S& at, const F& f) {
     using T = dual<dual<S>>;
     const T y = f(T(exp(T(dual<S>(S(0), S(1)), dual<S>(S(1)))) * T(dual<S>(at))));
     const S slope = y.slope.value, curvature = y.slope.slope;
-    return value_of(curvature) > 0 ? S(at - at * (slope / curvature)) : at;
+    return value_of(curvature) > 0 ? S(at * exp(S(-(slope / curvature)))) : at;
   }
 }
 

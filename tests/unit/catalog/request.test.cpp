@@ -83,7 +83,7 @@ TEST_CASE("the same thing may be said in many ways", "[catalog]") {
       {limit(R"("growth": "chinchilla")"), limit(R"("growth": {"preset": "chinchilla"})"),
        limit(R"("growth": {"name": "chinchilla"})"), limit(R"("growth": {"checkpoint_bytes": 0.5})"),
        limit(R"("growth": {"power_law": {"checkpoint_bytes": 0.5}})"),
-       limit(R"("growth": {"name": "fixed", "checkpoint_bytes": "50 %"})")},
+       limit(R"("growth": {"name": "fixed", "checkpoint_bytes": 0.5})")},
       {limit(R"("factor": [{"strong_scaling": {"half_size": 1e5}}])"),
        limit(R"("factor": {"strong_scaling": {"half_size": 1e5}})"), limit(R"("factor": [{"strong_scaling": 1e5}])"),
        limit(R"("factor": [{"name": "strong_scaling", "half_size": 1e5}])"),
