@@ -64,9 +64,9 @@ void add_text_questions(Questions& to) {
                 .text = "the number of a text such as \"50,000 h\" or \"2 TB/s\", in a unit",
                 .arguments = {looking(json_schema::text, {"text", "what somebody wrote", {}, {}, false}), unit},
                 .gives = in_units(gives("", "in the unit", detail::quantity_of), "", [](const Case& at, std::string_view) {
-                  const std::string& unit = detail::text_of("quantity", "unit", at.with);
-                  const auto* row = scaling_limits::detail::find_written(unit);
-                  return row ? row->unit : std::string_view(unit == "1" ? "1" : "");
+                  const std::string& in = detail::text_of("quantity", "unit", at.with);
+                  const auto* row = scaling_limits::detail::find_written(in);
+                  return row ? row->unit : std::string_view(in == "1" ? "1" : "");
                 })});
   to.push_back(
       {.name = "quantity_text",
