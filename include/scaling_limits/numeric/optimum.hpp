@@ -72,7 +72,8 @@ S refined_point(const S& at, const F& f) {
     using T = dual<dual<S>>;
     const T y = f(T(exp(T(dual<S>(S(0), S(1)), dual<S>(S(1)))) * T(dual<S>(at))));
     const S slope = y.slope.value, curvature = y.slope.slope;
-    return value_of(curvature) > 0 ? S(at * exp(S(-(slope / curvature)))) : at;
+    // where the loss is flat but for rounding the point moves nothing, and a quotient of rounding says nothing
+    return value_of(curvature) > 32 * logarithm_noise ? S(at * exp(S(-(slope / curvature)))) : at;
   }
 }
 
