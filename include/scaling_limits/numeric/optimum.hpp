@@ -72,8 +72,10 @@ S refined_point(const S& at, const F& f) {
     using T = dual<dual<S>>;
     const T y = f(T(exp(T(dual<S>(S(0), S(1)), dual<S>(S(1)))) * T(dual<S>(at))));
     const S slope = y.slope.value, curvature = y.slope.slope;
-    // where the loss is flat but for rounding the point moves nothing, and a quotient of rounding says nothing
-    return value_of(curvature) > 32 * logarithm_noise ? S(at * exp(S(-(slope / curvature)))) : at;
+    // no lowest point: one at which a search of what only rises or falls has ended
+    constexpr double longest = 1e-3;  // step of ln x from where a search has found one
+    const double lean = static_cast<double>(value_of(slope)), bend = static_cast<double>(value_of(curvature));
+    return bend > 0 && std::abs(lean) <= longest * bend ? S(at - at * (slope / curvature)) : at;
   }
 }
 
