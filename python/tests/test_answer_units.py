@@ -50,6 +50,7 @@ def scaled(full: Mapping[str, Any], base: str, by: float) -> dict[str, Any]:
 FIXED: dict[tuple[str, str, str], str] = {
     ("s", "amortised_cost", "*"): "orders and interest are per year",
     ("s", "*", "*per_day*"): "per day, whatever a second is",
+    ("s", "lognormal_from_mean", "mu"): "a logarithm",
     ("s", "fit", "*"): "a likelihood is a density, per second",
     ("s", "tiers", "*"): "presets of tiers have their own times",
     ("B", "tiers", "*"): "presets of tiers have their own bytes",

@@ -89,12 +89,13 @@ def test_unlimited_and_null(command: Command) -> None:
     ],
 )
 def test_an_error_is_data_one_line_and_exit_2(command: Command, content: Any, field: str, said: str) -> None:
-    code, out, err = command("ask", command.file("request.json", content))
+    path = command.file("request.json", content)
+    code, out, err = command("ask", path)
     error = json.loads(out)["error"]
     assert code == 2
     assert error["field"] == field
     assert said in error["message"]
-    assert err == f"scaling-limits: {error['message']}\n"
+    assert err.startswith(f"scaling-limits: {path}: ") and err.endswith(f"{error['message']}\n") and err.count("\n") == 1
 
 
 def test_a_request_that_is_not_there(command: Command, tmp_path: Path) -> None:
