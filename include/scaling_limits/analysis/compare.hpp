@@ -273,10 +273,11 @@ struct Contest {
   void sort() {
     sort_break_evens();
     if (out.sizes.size() != 1) return;
-    std::stable_sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
-      // those that get nothing done after the others, those without an answer last; of equals by name
+    std::sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
+      // those that get nothing done after the others, those without an answer last; of equals by name, then as given
       const auto place = [](const ComparedRow& r) {
-        return std::tuple(r.rank[0] == r.rank[0] ? r.rank[0] : inf, r.goodput[0] != r.goodput[0], std::string_view(r.name));
+        const double rank = r.rank[0] == r.rank[0] ? r.rank[0] : inf;
+        return std::tuple(rank, r.goodput[0] != r.goodput[0], std::string_view(r.name), r.contender);
       };
       return place(a) < place(b);
     });

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "events.hpp"
 #include "job_states.hpp"
@@ -106,8 +107,8 @@ inline void put_gaps(const JobHistory& of, HistoryCounts& found) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < of.size(); ++i)
     if (found.left_out[i].empty() && of.start[i] == of.start[i]) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return of.job[a] != of.job[b] ? of.job[a] < of.job[b] : of.start[a] < of.start[b];
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(of.job[a], of.start[a], a) < std::tuple(of.job[b], of.start[b], b);
   });
   double sum = 0, count = 0;
   for (std::size_t k = 0; k + 1 < order.size(); ++k) {

@@ -162,9 +162,10 @@ WorstParts worst_parts(const Law& law, std::span<const double> events, std::span
   for (std::size_t i = 0; i < events.size(); ++i) rates[i] = law.rate(events[i], exposures[i]);
   std::vector<std::size_t> order(events.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (rates[a] != rates[b]) return rates[a] > rates[b];
-    return events[a] * exposures[b] > events[b] * exposures[a];  // all alike: by what was counted
+    const double x = events[a] * exposures[b], y = events[b] * exposures[a];  // all alike: by what was counted
+    return x != y ? x > y : a < b;
   });
   WorstParts found;
   double replaced = 0;
