@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from random import Random
 from typing import Any
 
@@ -224,6 +225,11 @@ def unit_of(question: str, column: str) -> str:
     units = {row["name"].partition("<")[0].rstrip("."): row["unit"] or "" for row in QUESTIONS[question]["columns"]}
     names = [name for name in units if name == column or not name or column.startswith(f"{name}.")]
     return str(units[max(names, key=len)])
+
+
+def exception(table: Mapping[Any, str], *names: str) -> str:
+    """The reason of a table of patterns that all fit these names; empty where there is none."""
+    return next((reason for patterns, reason in table.items() if all(map(fnmatch, names, patterns))), "")
 
 
 #: simulations have noise of their own; a calibration asks for measured steps, one of the questions asked here for each

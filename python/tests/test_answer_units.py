@@ -8,12 +8,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from fnmatch import fnmatch
 from typing import Any
 
 import pytest
 from drawn import KINDS
-from sensible import ASKED, drawn, is_number, numbers, tables, unit_of
+from sensible import ASKED, drawn, exception, is_number, numbers, tables, unit_of
 
 from scaling_limits import _core
 
@@ -66,8 +65,14 @@ FIXED: dict[tuple[str, str, str], str] = {
 }
 
 
-#: the highest point of a curve is known to half the digits of a number, and what is a sum of many such to fewer
-FLAT = {("hedged_interval", "interval"), ("hedged_interval", "band.*"), ("assess", "*interval*"), ("optimal_schedule", "times")}
+#: what is known to fewer digits
+FLAT: dict[tuple[str, str], str] = {
+    **dict.fromkeys(
+        [("hedged_interval", "interval"), ("hedged_interval", "band.*"), ("assess", "*interval*")],
+        "the highest point of a curve is known to half the digits of a number",
+    ),
+    ("optimal_schedule", "times"): "a sum of many such points",
+}
 
 
 @pytest.mark.parametrize("base", ["s", "B", "USD"])
@@ -85,9 +90,8 @@ def test_answers_have_their_units(base: str) -> None:
             wanted = x * factor
             of_column = max(abs(y) for other, y in before.items() if other[0] == of[0])  # an entry may be a difference
             scale = max(abs(wanted), 1e-3 * of_column * factor, 1e-6 if unit == "1" else 0)
-            excepted = any(b == base and fnmatch(question, q) and fnmatch(of[0], c) for b, q, c in FIXED)
-            digits = 1e-5 if any(fnmatch(question, q) and fnmatch(of[0], c) for q, c in FLAT) else 1e-9
-            if not abs(after.get(of, math.nan) - wanted) <= digits * scale and not excepted:
+            digits = 1e-5 if exception(FLAT, question, of[0]) else 1e-9
+            if not abs(after.get(of, math.nan) - wanted) <= digits * scale and not exception(FIXED, base, question, of[0]):
                 print(f"{question}: {of} is {after.get(of)} for {wanted}: {full}")
                 found[question, of[0]] += 1
     print(f"{asked} requests scaled")

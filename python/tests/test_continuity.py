@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatch
 from typing import Any
 
-from sensible import ASKED, Numbers, Place, drawn, numbers, places, tables, unit_of
+from sensible import ASKED, Numbers, Place, drawn, exception, numbers, places, tables, unit_of
 
 from scaling_limits import _core
 
@@ -98,9 +97,8 @@ def jumps(full: Mapping[str, Any], place: Place, low: float, high: float) -> Ite
 def why(full: Mapping[str, Any], label: str, column: str) -> str:
     """Why an answer may jump; empty where it may not."""
     question = str(full["question"])
-    for (asked, place, told), reason in JUMPS.items():
-        if fnmatch(question, asked) and fnmatch(label, place) and fnmatch(column, told):
-            return reason
+    if reason := exception(JUMPS, question, label, column):
+        return reason
     kinds = [owner.partition(".") for owner, _, _ in tables(full)]
     for group, _, kind in kinds:
         if (group, kind) in OBSERVED:

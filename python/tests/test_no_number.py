@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_cli_shell import Command, command
+from test_cli_tables import EXAMPLES
 
 import scaling_limits as sl
 from scaling_limits import _core
-from scaling_limits.cli import main
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+__all__ = ["command"]
+
 QUESTIONS = sl.catalog.describe()["questions"]
 RUN = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
 
@@ -26,13 +28,6 @@ def scenario(**changed: Any) -> dict[str, Any]:
         table, _, name = path.partition("__")
         tables[table][name] = value
     return tables
-
-
-def ended(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int | str | None, str, str]:
-    """The exit code of a command, and what it said."""
-    with pytest.raises(SystemExit) as end:
-        main(arguments)
-    return end.value.code, *capsys.readouterr()
 
 
 @pytest.mark.parametrize(
@@ -64,12 +59,10 @@ def test_a_date_before_the_start(question: str) -> None:
         ({"yearly__write_bandwidth": 1e-300}, "write_bandwidth = 0 must be > 0"),
     ],
 )
-def test_a_growth_that_leaves_the_numbers(
-    changed: dict[str, float], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_growth_that_leaves_the_numbers(changed: dict[str, float], reason: str, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "timeline.json"
     path.write_text(json.dumps(scenario(**changed)))
-    code, out, err = ended(["timeline", str(path)], capsys)
+    code, out, err = command("timeline", path)
     assert reason in (" ".join(out.split()) if code == 0 else err)
     assert code == 2 or re.search(r"^20\d\d\b", out, re.M)
     assert not re.search(r"\bnan\b", out)
@@ -84,22 +77,22 @@ def test_a_size_that_a_supply_leaves_nothing_of() -> None:
     assert columns["limits.power"][1] == 0 and columns["binding"][1] == "power" and columns["limits.chips"][1] > 1e5
 
 
-def test_a_run_that_no_clock_can_play(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_that_no_clock_can_play(command: Command) -> None:
     options = ["--gpus", "16384", "--gpu-mttf", "1e30 h", "--checkpoint-bytes", "5 TB", "--write-bandwidth", "1 TB/s"]
     for more in ([], ["--json"]):
-        code, out, err = ended(["simulate", *options, *more], capsys)
+        code, out, err = command("simulate", *options, *more)
         assert code == 2 and not out and "do not tell it from 0" in err
     options[3] = "unlimited"
-    code, out, err = ended(["simulate", *options], capsys)
+    code, out, err = command("simulate", *options)
     assert code == 0 and "100.00000%" in out and "0 failures" in out
 
 
-def test_an_uncertain_answer_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_uncertain_answer_that_is_none(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "uncertain.json"
     half = {"tabulated": {"points": [[1, 0.5], [1e6, 0.4]]}}
     asked = {"question": "limit", "criterion": {"efficiency_at_least": 0.9}, "factor": [half], "run": RUN}
     path.write_text(json.dumps(asked | {"uncertain": {"run.write_bandwidth": "1 TB/s to 2 TB/s"}}))
     for more in ([], ["--json"]):
-        code, out, err = ended(["uncertain", str(path), "--points", "16", *more], capsys)
+        code, out, err = command("uncertain", path, "--points", 16, *more)
         assert code == 2 and not out, out
         assert "value of 'limit' is no number, whatever the inputs: " in err and err.strip()[-1] != ":"

@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 from drawn import KINDS, LISTED, QUESTIONS
 from kinds import GIVEN
+from test_cli_shell import Command, command
+from test_cli_tables import EXAMPLES
 
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits.catalog import RequestError
-from scaling_limits.cli import main
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+__all__ = ["command"]
+
 ODD = (-7, "lots", "5 parsec", True, {}, None, [1, 2])
 RUN = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
 
@@ -117,13 +119,6 @@ def run_rows() -> list[dict[str, Any]]:
     return [field for field in KINDS["run"]["training_run"]["fields"] if "words" not in field]
 
 
-def ended(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int | str | None, str]:
-    """The exit code of a command and what it said."""
-    with pytest.raises(SystemExit) as end:
-        main(arguments)
-    return end.value.code, capsys.readouterr().err
-
-
 def doors(path: Path, name: str) -> dict[str, tuple[dict[str, Any], list[str]]]:
     """What else a file has, and the command, of each way to override a field of its run."""
     uncertain = {"question": "goodput", "uncertain": {f"run.{name}": [1e4, 2e4]}}
@@ -134,7 +129,7 @@ def doors(path: Path, name: str) -> dict[str, tuple[dict[str, Any], list[str]]]:
     }
 
 
-def test_every_number_of_the_run_at_each_door(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_number_of_the_run_at_each_door(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "run.json"
     refused: Counter[str] = Counter()
     for field in run_rows():
@@ -144,9 +139,9 @@ def test_every_number_of_the_run_at_each_door(tmp_path: Path, capsys: pytest.Cap
             asked = {"run": kept | {name: value}}
             if (alone := refusal({"question": "goodput", **asked})) is None or alone.field != f"run.{name}":
                 continue
-            for door, (more, command) in doors(path, name).items():
+            for door, (more, words) in doors(path, name).items():
                 path.write_text(json.dumps(asked | more))
-                code, said = ended(command, capsys)
+                code, _, said = command(*words)
                 assert code == 2 and f"{path}: " in said and str(alone) in said, (door, name, value, said)
                 refused[door] += 1
     print(refused)
@@ -154,7 +149,7 @@ def test_every_number_of_the_run_at_each_door(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("command", "tables", "said"),
+    ("words", "tables", "said"),
     [
         (["plan", "--interval", "5 min"], {"strategy": {"blocking": {"interval": -5}}}, "[strategy]: blocking: interval = -5"),
         (
@@ -164,11 +159,9 @@ def test_every_number_of_the_run_at_each_door(tmp_path: Path, capsys: pytest.Cap
         ),
     ],
 )
-def test_what_an_option_replaces(
-    command: list[str], tables: dict[str, Any], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_an_option_replaces(words: list[str], tables: dict[str, Any], said: str, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "asked.json"
-    scenario = _core.from_toml((EXAMPLES / "timeline.toml").read_text()) if command[0] == "timeline" else {"run": RUN}
+    scenario = _core.from_toml((EXAMPLES / "timeline.toml").read_text()) if words[0] == "timeline" else {"run": RUN}
     path.write_text(json.dumps(scenario | tables))
-    code, message = ended([command[0], str(path), *command[1:]], capsys)
+    code, _, message = command(words[0], path, *words[1:])
     assert code == 2 and said in message, message
