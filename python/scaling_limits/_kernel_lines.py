@@ -11,7 +11,6 @@ forms of dates. Linux, Documentation/driver-api/edac.rst and Documentation/gpu/a
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -23,6 +22,7 @@ import numpy as np
 from . import _core, _evaluate, _log_dates
 from ._job_words import INTERRUPTIONS, outcome_of
 from ._log_report import LogReport, cut, plural
+from ._opening import StandsTwice, object_at
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -118,7 +118,11 @@ def read(text: str, name: str, who: str, state: Mapping[str, str] | None = None)
         return None
     ends = {str(code).lower().removeprefix("xid").strip(): _meaning(who, word) for code, word in (state or {}).items()}
     report = LogReport()
-    lines = [line for entry in (_journal(text) if of_journal else _texts(text, refuse, report)) if (line := _told(entry, ends))]
+    try:
+        entries = list(_journal(text) if of_journal else _texts(text, refuse, report))
+    except StandsTwice as error:
+        raise ValueError(f"{who}: {name}: {error}") from None
+    lines = [line for entry in entries if (line := _told(entry, ends))]
     if not lines:
         raise refuse("is a log of the kernel without a line of Xid, SXid, EDAC, machine checks or amdgpu: nothing failed in it")
     if unknown := Counter(line.code for line in lines if line.ends is None):
@@ -194,11 +198,13 @@ def _texts(text: str, refuse: Any, report: LogReport) -> Iterator[tuple[int, str
 
 def _journal(text: str) -> Iterator[tuple[int, str, str, str, str]]:
     """The same of journalctl -o json, and of dmesg --json by entry."""
-    decoder, at, last, number = json.JSONDecoder(), 0, 0, 1
+    at, last, number = 0, 0, 1
     while (at := text.find("{", at)) >= 0:
         number, last = number + text.count("\n", last, at), at
         try:
-            entry, at = decoder.raw_decode(text, at)
+            entry, at = object_at(text, at)
+        except StandsTwice:
+            raise
         except (ValueError, RecursionError):
             at += 1
             continue

@@ -214,6 +214,9 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+_ONCE = json.JSONDecoder(object_pairs_hook=once)
+
+
 def json_of(text: str) -> Any:
     """The tree of a text of JSON.
 
@@ -226,6 +229,14 @@ def json_of(text: str) -> Any:
         return json.loads(text, object_pairs_hook=once)
     except StandsTwice as error:
         raise StandsTwice(error.key, line_of(text, error.key)) from None
+
+
+def object_at(text: str, at: int) -> tuple[Any, int]:
+    """The tree of JSON that begins at a place of a text, and where it ends; refused as :func:`json_of` refuses."""
+    try:
+        return _ONCE.raw_decode(text, at)
+    except StandsTwice as error:
+        raise StandsTwice(error.key, line_of(text, error.key, at)) from None
 
 
 def line_of(text: str, key: str, start: int = 0) -> int:

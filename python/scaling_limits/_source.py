@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import IO, Any, NamedTuple, TypeGuard
 
 from ._known_files import BY_FORM, OWN, refused
-from ._opening import StandsTwice, Unreadable, contents, line_of, once, suffix_of, weigh_tree
+from ._opening import StandsTwice, Unreadable, contents, object_at, suffix_of, weigh_tree
 
 #: bytes of the largest file that is read as a configuration
 LARGEST = 4 << 20
@@ -222,7 +222,6 @@ class At(NamedTuple):
 def objects_in(source: Source) -> list[Any]:
     """The objects of a text that may have warnings before them and between."""
     text, found, at = source.text, [], 0
-    decoder = json.JSONDecoder(object_pairs_hook=once)
     starts = [m.start() for m in re.finditer(r"^[ \t]*\{", text, re.M)]
     if not starts:
         raise source.error("", "holds no object", "JSON")
@@ -230,12 +229,11 @@ def objects_in(source: Source) -> list[Any]:
         if start < at:
             continue
         try:
-            one, at = decoder.raw_decode(text, text.index("{", start))
+            one, at = object_at(text, text.index("{", start))
         except json.JSONDecodeError as error:
             raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
         except StandsTwice as error:
-            found_at = StandsTwice(error.key, line_of(text, error.key, start))
-            raise source.error(found_at.place, found_at.problem) from None
+            raise source.error(error.place, error.problem) from None
         except (ValueError, RecursionError):
             raise source.error("", "is nested too deeply, or holds a number of too many digits", "JSON") from None
         found.append(one)

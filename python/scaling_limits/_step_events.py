@@ -8,7 +8,6 @@ MLPerf logging, mlperf_logging/mllog/constants.py; ml-goodput-measurement, src/g
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,7 +15,7 @@ from typing import Any, TypeGuard
 
 from ._core import units
 from ._log_report import cut
-from ._opening import StandsTwice, json_of
+from ._opening import StandsTwice, json_of, object_at
 from ._step_console import ENDED, Row, Table
 
 MLLOG = ":::MLLOG"
@@ -44,10 +43,13 @@ _PHASES = {
 
 def read(name: str, text: str) -> Table | None:
     """The rows of events; None: there are none."""
-    if MLLOG in text:
-        return _mllog(name, text)
-    if '"job_name"' in text and '"step_start_time"' in text:
-        return _ml_goodput(name, text)
+    try:
+        if MLLOG in text:
+            return _mllog(name, text)
+        if '"job_name"' in text and '"step_start_time"' in text:
+            return _ml_goodput(name, text)
+    except StandsTwice as error:
+        raise ValueError(f"goodput_from_steps: {name}: {error}") from None
     if "DCGM_FI_" in text and ("# HELP" in text or "# TYPE" in text):
         raise ValueError(
             f"goodput_from_steps: {name} is Prometheus text of NVIDIA's DCGM: what each GPU does at one instant, no steps; a "
@@ -66,7 +68,9 @@ def _objects(lines: Iterable[str], mark: str) -> Iterator[tuple[int, dict[str, A
         if at < 0:
             continue
         try:
-            found, _ = json.JSONDecoder().raw_decode(line, at)
+            found, _ = object_at(line, at)
+        except StandsTwice as error:
+            raise StandsTwice(error.key, number) from None
         except (ValueError, RecursionError):
             continue
         yield number, found
@@ -139,8 +143,8 @@ def _recorded(name: str, text: str) -> tuple[list[tuple[float, int, str, dict[st
     if text.lstrip().startswith("["):
         try:
             objects = enumerate(json_of(text), 1)
-        except StandsTwice as error:
-            raise ValueError(f"goodput_from_steps: {name}: {error}") from None
+        except StandsTwice:
+            raise
         except (ValueError, RecursionError):
             return [], 0
     found: dict[Any, tuple[float, int, str, dict[str, Any]]] = {}

@@ -167,6 +167,26 @@ TWICE = {
         "read",
         "line 3: the key 'jobs' stands twice",
     ),
+    "twice-mllog.log": (
+        'hello\n:::MLLOG {"key": "tracked_stats", "key": "x", "time_ms": 1}\n',
+        "goodput",
+        "line 2: the key 'key' stands twice",
+    ),
+    "twice-journal.json": (
+        '{"__REALTIME_TIMESTAMP": "1", "MESSAGE": "a"}\n{"MESSAGE": "NVRM: Xid 79",\n"MESSAGE": "b"}\n',
+        "fit",
+        "line 3: the key 'MESSAGE' stands twice",
+    ),
+    "twice-launch.sh": (
+        """cat > ds.json <<EOT
+{"zero_optimization": {"stage": 1,
+"stage": 3}}
+EOT
+deepspeed pretrain_gpt.py --num-layers 2 --hidden-size 64 --num-attention-heads 2 --deepspeed_config ds.json
+""",
+        "read",
+        "in ds.json, line 2: the key 'stage' stands twice",
+    ),
     "twice-steps.csv": (
         made("measured-steps.csv").decode().replace("layers,", "layers,layers,", 1),
         "calibrate",

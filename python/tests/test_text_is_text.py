@@ -125,6 +125,25 @@ def test_json_and_toml_keep_their_values() -> None:
 # ---- the door
 
 
+def test_programs_that_the_library_writes_hide_nothing() -> None:
+    """The same signs by the two lists, that of C++ and that of Python; each comes back out of every form."""
+    signs = [chr(code) for code in [*range(1, 0xD800), *range(0xE000, 0x10000), *range(0xE0000, 0xE0080), 0x1F600]]
+    hidden = {sign for sign in signs if HIDDEN.fullmatch(sign) and sign not in "\u200c\u200d"}
+    request = {"question": "goodput", "note": "".join(signs)}
+    for form in ("python", "cpp", "toml", "difference"):
+        text = sl.ask({"question": "written", "with": {"request": request, "as": form}})["columns"]["text"]
+        assert hidden & set(text) == set(), form
+        assert set(signs) - hidden <= set(text) | {"\t", "\n"}
+        if form == "python":
+            scope: dict[str, Any] = {}
+            exec(text.partition("answer = ")[0].replace("import scaling_limits as sl", ""), scope)
+            assert scope["request"] == request
+        elif form == "toml":
+            assert tomllib.loads(text) == request
+        elif form == "difference":
+            assert json.loads(text) == request
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .._known_files import of_tree
+from .._opening import StandsTwice, json_of
 from .._source import Notes, Source
 from . import (
     _foundry,
@@ -200,7 +200,7 @@ def arguments(source: Source) -> tuple[str, Look]:
     for name in ("deepspeed_config", "deepspeed"):
         text = words.documents.get(str(values.get(name)))
         if text is not None:
-            values[name] = _json(text, str(values[name]))
+            values[name] = _json(text, str(values[name]), source)
     word, tree = settings_of(words.settings)
     if word and "num_layers" not in values:
         return word, Look(source, tree)
@@ -237,9 +237,11 @@ def settings_of(settings: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
     return ("maxtext" if mesh else "nemo" if hydra else ""), tree
 
 
-def _json(text: str, name: str) -> Any:
+def _json(text: str, name: str, source: Source) -> Any:
     try:
-        tree = json.loads(text)
+        tree = json_of(text)
+    except StandsTwice as error:
+        raise source.error("", f"in {name}, {error}") from None
     except (ValueError, RecursionError):
         return name
     return tree if isinstance(tree, dict) else name

@@ -84,9 +84,9 @@ class Maker {
     }
   }
   std::string text() {
-    static const std::vector<std::string> pieces = {"a",      "Z9_-",   " ",          ".",      "\"",  "\\",   "\n",
-                                                    "\t",     "'",      "#",          "=",      "[x]", "\x01", "\x7f",
-                                                    "\u00e9", "\u2028", "\U0001f600", "\"\"\"", "inf", "\r"};
+    static const std::vector<std::string> pieces = {
+        "a",   "Z9_-", " ",    ".",      "\"",     "\\",         "\n",     "\t",  "'",  "#",      "=",
+        "[x]", "\x01", "\x7f", "\u00e9", "\u2028", "\U0001f600", "\"\"\"", "inf", "\r", "\u009b", "\U000e0041"};
     std::string all;
     for (auto n = below(4); n > 0; --n) all += pieces[below(pieces.size())];
     return all;
@@ -135,7 +135,8 @@ TEST_CASE("JSON in and out", "[catalog]") {
   CHECK(from_json("-12") == Value(-12));
   CHECK(to_json(List{1e300, 0x1p53, -0x1p53, 1e-7, 0.1}) == "[1e300,9007199254740992,-9007199254740992,1e-7,0.1]");
   CHECK(to_json(List{inf, -inf, NaN}) == R"(["unlimited","-unlimited",null])");
-  CHECK(to_json(Value(std::string("\x01\"\\/\x7f"))) == "\"\\u0001\\\"\\\\/\x7f\"");
+  CHECK(to_json(Value(std::string("\x01\"\\/\x7f"))) == "\"\\u0001\\\"\\\\/\\u007f\"");
+  CHECK(to_json(Value("a\u009b\u202eé\u200d\U0001f600\U000e0041")) == "\"a\\u009b\\u202eé\u200d\U0001f600\\udb40\\udc41\"");
 }
 
 TEST_CASE("JSON that is refused, and where", "[catalog]") {
@@ -238,6 +239,7 @@ a = 1
   CHECK(to_toml(Map{{"a", Map{{"b", 1}}}, {"c", Value()}, {"d", 2}}) == "d = 2\n\n[a]\nb = 1\n");
   CHECK(to_toml(Map{{"a", List{Map{{"b c", List{}}, {"d", Value()}}, 1, Map{}}}}) == "a = [{ \"b c\" = [] }, 1, { }]\n");
   CHECK(to_toml(Map{{"a", "\x01\x7f\u00e9"}, {"b", -0.0}, {"c", 1e17}}) == "a = \"\\u0001\\u007fé\"\nb = -0.0\nc = 1e17\n");
+  CHECK(to_toml(Map{{"\u202e", "\U000e0041"}}) == "\"\\u202e\" = \"\\U000e0041\"\n");
   CHECK(to_toml(Map{}) == "");
   CHECK(from_toml("") == Value(Map{}));
   CHECK(from_toml("\xef\xbb\xbf"

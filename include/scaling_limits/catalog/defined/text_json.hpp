@@ -3,7 +3,10 @@
 #pragma once
 #include "../../version.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -115,12 +118,54 @@ class Builder {
   Value done_;
 };
 
+/// Signs that nobody sees and those that rule where they are shown, from one to another: what _visible.py writes out too, but
+/// for joiners, which may belong where they stand. JSON itself writes out what is before the space.
+inline constexpr std::array<std::array<char32_t, 2>, 11> hidden{{{0x7f, 0x9f},
+                                                                 {0xad, 0xad},
+                                                                 {0x61c, 0x61c},
+                                                                 {0x180e, 0x180e},
+                                                                 {0x200b, 0x200b},
+                                                                 {0x200e, 0x200f},
+                                                                 {0x2028, 0x202e},
+                                                                 {0x2060, 0x206f},
+                                                                 {0xfeff, 0xfeff},
+                                                                 {0xfff9, 0xfffb},
+                                                                 {0xe0000, 0xe007f}}};
+
+/// How many bytes of UTF-8 the first character of a text has, and its number.
+inline std::pair<std::size_t, char32_t> first_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t size = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+  char32_t code = byte(0) & (0xffu >> (size == 1 ? 0 : size + 1));
+  for (std::size_t i = 1; i < size; ++i) code = code << 6 | (byte(i) & 0x3fu);
+  return {size, code};
+}
+
+/// The number of a character as JSON, TOML and Python take it; beyond the first 65,536 JSON alone has it in two halves.
+inline std::string by_number(char32_t character, bool in_halves) {
+  std::array<char, 13> out{};
+  const unsigned code = character;
+  if (code < 0x10000) std::snprintf(out.data(), out.size(), "\\u%04x", code);
+  else if (in_halves) std::snprintf(out.data(), out.size(), "\\u%04x\\u%04x", 0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
+  else std::snprintf(out.data(), out.size(), "\\U%08x", code);
+  return out.data();
+}
+
 std::string quoted(std::string_view format, const std::string& text) {
+  std::string all, out;
   try {
-    return nlohmann::json(text).dump();
+    all = nlohmann::json(text).dump();
   } catch (const nlohmann::json::exception&) {
     throw InvalidArgument(std::string(format) + ": a text is not UTF-8");
   }
+  for (std::string_view left = all; !left.empty();) {
+    const auto [size, code] = first_character(left);
+    const auto is_hidden = [code = code](const auto& range) { return range[0] <= code && code <= range[1]; };
+    if (std::any_of(hidden.begin(), hidden.end(), is_hidden)) out += by_number(code, format == "JSON");
+    else out += left.substr(0, size);
+    left.remove_prefix(size);
+  }
+  return out;
 }
 
 class JsonWriter {

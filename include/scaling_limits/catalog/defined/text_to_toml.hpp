@@ -46,7 +46,7 @@ class TomlWriter {
   void put(const Value& value, std::size_t level) {
     if (const auto* truth = value.truth()) out_ += *truth ? "true" : "false";
     else if (const auto* x = value.number()) out_ += shortest(*x);
-    else if (const auto* text = value.text()) out_ += basic(*text);
+    else if (const auto* text = value.text()) out_ += quoted("TOML", *text);
     else if (const auto* list = value.list()) {
       check(level);
       out_ += '[';
@@ -74,12 +74,7 @@ class TomlWriter {
     return list && !list->empty() && std::all_of(list->begin(), list->end(), [](const Value& v) { return v.map(); });
   }
   static std::string key(const std::string& name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), bare) ? name : basic(name);
-  }
-  static std::string basic(const std::string& text) {
-    auto all = quoted("TOML", text);
-    for (auto at = all.find('\x7f'); at != all.npos; at = all.find('\x7f', at)) all.replace(at, 1, "\\u007f");
-    return all;
+    return !name.empty() && std::all_of(name.begin(), name.end(), bare) ? name : quoted("TOML", name);
   }
   void check(std::size_t level) const {
     if (level > deepest) throw InvalidArgument(std::string("TOML: ").append(too_deep), at_);

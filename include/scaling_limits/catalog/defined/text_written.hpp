@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "../detail/text_scan.hpp"
 #include "../gives.hpp"
 #include "../json_schema.hpp"
 #include "../request.hpp"
@@ -34,8 +35,6 @@ inline bool says_its_kind(const Map& part) {
   });
 }
 
-inline std::string quoted_text(const std::string& text) { return to_json(Value(text)); }
-
 /// A value as Python writes it: JSON but for three words and unlimited.
 inline void put_python(const Value& value, std::size_t indent, std::string& out) {
   const std::string line = "\n" + std::string(indent + 4, ' ');
@@ -45,7 +44,7 @@ inline void put_python(const Value& value, std::size_t indent, std::string& out)
   else if (const Map* map = value.map()) {
     out += '{';
     for (const auto& [key, one] : *map) {
-      out += line + quoted_text(key) + ": ";
+      out += line + quoted("Python", key) + ": ";
       put_python(one, indent + 4, out);
       out += ',';
     }
@@ -58,7 +57,8 @@ inline void put_python(const Value& value, std::size_t indent, std::string& out)
     }
     out += ']';
   } else {
-    out += to_json(value);  // texts; numbers without end are texts too
+    const std::string* text = value.text();
+    out += text ? quoted("Python", *text) : to_json(value);  // a number without end is a text too
   }
 }
 

@@ -36,7 +36,7 @@ inline std::string shown(std::string_view text) {
   return all;
 }
 
-/// A text in quotes, as both formats write it (defined/text_json.hpp).
+/// A text in quotes, as JSON, TOML and Python write it (defined/text_json.hpp).
 std::string quoted(std::string_view format, const std::string& text);
 
 inline std::string_view without_mark(std::string_view text) {
