@@ -170,6 +170,7 @@ set(SCALING_LIMITS_HEADERS
   failures/age_rates.hpp
   failures/any_law.hpp
   failures/correlated.hpp
+  failures/counts_of_parts.hpp
   failures/empirical.hpp
   failures/event_trend.hpp
   failures/events.hpp

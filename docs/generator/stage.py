@@ -21,7 +21,7 @@ from .headers import FOLDERS, ROOMS, ROOT, Header
 from .model import Site
 
 PAGES = ROOT / "docs/pages"
-DOCUMENTS = ("CHANGELOG.md", "CONTRIBUTING.md", "docs/catalog.md", "docs/derivations.md", "docs/steps.md")
+DOCUMENTS = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/catalog.md", "docs/derivations.md", "docs/steps.md")
 ACRONYMS = {
     "ettr": "ETTR", "nccl": "NCCL", "gpt": "GPT", "mtbf": "MTBF", "gpus": "GPUs", "h100": "H100", "mpt": "MPT",
     "nvidia": "NVIDIA", "zero": "ZeRO", "llama3": "Llama 3", "epoch": "Epoch", "megatron": "Megatron", "hpp": "",

@@ -294,8 +294,8 @@ def test_it_is_small() -> None:
 
 
 def test_guides_and_evidence_are_there() -> None:
-    wanted = "index start guide/limit guide/units guide/extension guide/faq CONTRIBUTING published known-errors command-line"
-    wanted += " CHANGELOG docs/derivations docs/catalog docs/steps"
+    wanted = "index start guide/limit guide/units guide/extension guide/faq CONTRIBUTING SECURITY published known-errors"
+    wanted += " command-line CHANGELOG docs/derivations docs/catalog docs/steps"
     assert {f"{name}.html" for name in wanted.split()} <= set(pages())
     notebooks = {f"notebooks/{path.stem}.html" for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert len(notebooks) >= 6 and notebooks <= set(pages())
@@ -325,7 +325,7 @@ def test_derivations_name_headers_that_there_are_and_head_comments_sections_that
 
 
 def test_no_sentence_of_a_page_stands_elsewhere() -> None:
-    others = ["README.md", "CONTRIBUTING.md", "docs/catalog.md", "docs/derivations.md", "docs/steps.md"]
+    others = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/catalog.md", "docs/derivations.md", "docs/steps.md"]
     known = " ".join(" ".join((ROOT / name).read_text().split()) for name in others)
     for path in (ROOT / "docs/pages").rglob("*.md"):
         prose = re.sub(r"^[`:]{3,}.*?^[`:]{3,}$", "", path.read_text(), flags=re.S | re.M)

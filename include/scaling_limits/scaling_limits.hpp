@@ -74,6 +74,7 @@
 #include "economics/run_cost.hpp"
 #include "failures/age_rates.hpp"
 #include "failures/correlated.hpp"
+#include "failures/counts_of_parts.hpp"
 #include "failures/empirical.hpp"
 #include "failures/event_trend.hpp"
 #include "failures/events.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random requests through catalog::ask: soak [COUNT [SEED [WRONG]]]; without a count, that of tests/support/counts.csv. None
 // crashes or breaks an invariant, and memory stays where it was. Ends with how many were answered, infeasible and refused, and the
-// question that was answered least; one that does not end is told when the program is asked to stop.
+// question that was answered least; one that does not end is told when the program is asked to stop, one that aborts as it does.
 #include <malloc.h>
 #include <unistd.h>
 
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     std::printf("nothing says what these look like:%s\n", unsaid.c_str());
     return 1;
   }
-  for (const int stop : {SIGTERM, SIGINT}) std::signal(stop, give_up);
+  for (const int stop : {SIGTERM, SIGINT, SIGABRT}) std::signal(stop, give_up);
   std::uint64_t outcomes[3] = {}, faults = 0;
   std::map<std::string, std::uint64_t> by_fault, answers;
   for (const catalog::Question& q : catalog::questions()) answers[q.kind.name] = 0;

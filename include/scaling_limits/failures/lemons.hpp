@@ -46,15 +46,11 @@ struct TwoRates {
 /// Two rates of parts by maximum likelihood.
 ///
 /// @param events of each part, whole numbers, 1e9 at most, those of none included
-/// @param exposures of each part > 0, of one unit
+/// @param exposures of each part > 0, of one unit, the longest at most 1e12 times the shortest
 /// @throws DomainError by place; InvalidArgument for lists of different lengths, or none
 template <class = void>
 TwoRates two_rates(std::span<const double> events, std::span<const double> exposures) {
-  constexpr std::string_view owner = "two_rates";
-  if (events.empty()) throw InvalidArgument("two_rates: events must hold one part at least", "events");
-  detail::check_as_many(owner, "exposures", exposures, "events", events);
-  detail::check_each(owner, "events", events, whole(Range{.lower = 0, .upper = 1e9}));
-  detail::check_each(owner, "exposures", exposures, positive);
+  detail::check_parts("two_rates", events, exposures);
   const auto alike = detail::parts_alike(events, exposures);
   const detail::TwoRateLikelihood likelihood(alike);
   const double mean = likelihood.mean();
@@ -173,6 +169,14 @@ struct OpenDispersions {
   }
 };
 
+/// The ends of a beta law with this mean and variance; the mean itself where digits of its shape parameters run out.
+inline std::pair<double, double> beta_ends(double mean, double variance) {
+  const double size = mean * (1 - mean) / variance - 1, in = mean * size, out = (1 - mean) * size;
+  if (!(size < 1e12) || !(in > 0) || !(out > 0)) return {mean, mean};
+  return {boost::math::ibeta_inv(in, out, tail_of_ends, numeric::quiet_policy()),
+          boost::math::ibetac_inv(in, out, tail_of_ends, numeric::quiet_policy())};
+}
+
 /// The same of a gamma law, by moments.
 template <class = void>
 void gamma_ends(const RateSpread& spread, std::span<const double> events, std::span<const double> exposures,
@@ -191,16 +195,15 @@ void gamma_ends(const RateSpread& spread, std::span<const double> events, std::s
   for (std::size_t k = 0; k < events.size(); ++k) add(k, all, spread_of_all);
   for (std::size_t k = 0; k < (std::min)(events.size() - 1, parts_with_ends); ++k) {
     add(k, mean, variance);
-    double first = 0, second = 0;
+    double share = 0, square_error = 0;
+    for (std::size_t j = 0; j < points; ++j) share += open.weight[j] * mean[j] / all[j];
     for (std::size_t j = 0; j < points; ++j) {
       const double s = mean[j] / all[j];
-      const double square_error = (square(1 - s) * variance[j] + s * s * (spread_of_all[j] - variance[j])) / square(all[j]);
-      first += open.weight[j] * s, second += open.weight[j] * (s * s + square_error);
+      const double own = (square(1 - s) * variance[j] + s * s * (spread_of_all[j] - variance[j])) / square(all[j]);
+      square_error += open.weight[j] * (square(s - share) + own);
     }
-    const double size = first * (1 - first) / (second - first * first) - 1;
-    const double in = first * size, out = (1 - first) * size;
-    worst.gain_low[k] = boost::math::ibeta_inv(in, out, tail_of_ends, numeric::quiet_policy());
-    worst.gain_high[k] = boost::math::ibetac_inv(in, out, tail_of_ends, numeric::quiet_policy());
+    const auto [low, high] = beta_ends(share, square_error);
+    worst.gain_low[k] = low, worst.gain_high[k] = high;
   }
   if (events.size() <= parts_with_ends) worst.gain_low.back() = worst.gain_high.back() = 1;
 }

@@ -19,7 +19,7 @@
 
 #include "../numeric/bracketed_root.hpp"
 #include "../numeric/quiet_policy.hpp"
-#include "events.hpp"
+#include "counts_of_parts.hpp"
 #include "law.hpp"
 
 namespace scaling_limits::failures {
@@ -56,10 +56,12 @@ inline double log_remainder(double y) {
 class CountLikelihood {
  public:
   CountLikelihood(std::span<const double> events, std::span<const double> exposures) : events_(events), exposures_(exposures) {
-    const double most = *std::max_element(events.begin(), events.end());
-    more_than_.assign(static_cast<std::size_t>(most), 0);
-    for (const double x : events)
-      if (x > 0) ++more_than_[static_cast<std::size_t>(x) - 1];
+    const auto singly = [](double x) { return static_cast<std::size_t>((std::min)(x, counted_singly)); };
+    more_than_.assign(singly(*std::max_element(events.begin(), events.end())), 0);
+    for (const double x : events) {
+      if (x > 0) ++more_than_[singly(x) - 1];
+      if (x > counted_singly) beyond_.push_back(x);
+    }
     for (std::size_t j = more_than_.size(); j > 1; --j) more_than_[j - 2] += more_than_[j - 1];
   }
   /// The best m for an a, from a guess: the function falls and is convex, so that Newton's steps rise to it from the first on.
@@ -83,6 +85,7 @@ class CountLikelihood {
       const double count = static_cast<double>(j);
       sum += more_than_[j] * count / (1 + a * count);
     }
+    for (const double x : beyond_) sum += shares_beyond(x, a);
     for (std::size_t i = 0; i < events_.size(); ++i) {
       const double mean = m * exposures_[i], y = a * mean;
       sum += mean * mean * log_remainder(y) - events_[i] * mean / (1 + y);
@@ -92,22 +95,19 @@ class CountLikelihood {
 
  private:
   std::span<const double> events_, exposures_;
-  std::vector<double> more_than_;
+  std::vector<double> more_than_, beyond_;  // beyond_: the counts that go on behind these
 };
 
 }  // namespace detail
 
 /// The spread of rates between parts by maximum likelihood.
 ///
-/// @param events of each part, whole numbers, 1e9 at most; @param exposures of each part > 0, of one unit
+/// @param events of each part, whole numbers, 1e9 at most
+/// @param exposures of each part > 0, of one unit, the longest at most 1e12 times the shortest
 /// @throws DomainError by place; InvalidArgument for lists of different lengths, or none
 template <class = void>
 RateSpread rate_spread(std::span<const double> events, std::span<const double> exposures) {
-  constexpr std::string_view owner = "rate_spread";
-  if (events.empty()) throw InvalidArgument("rate_spread: events must hold one part at least", "events");
-  detail::check_as_many(owner, "exposures", exposures, "events", events);
-  detail::check_each(owner, "events", events, whole(Range{.lower = 0, .upper = 1e9}));
-  detail::check_each(owner, "exposures", exposures, positive);
+  detail::check_parts("rate_spread", events, exposures);
   const double all = std::accumulate(events.begin(), events.end(), 0.);
   if (all == 0) return {};
   const detail::CountLikelihood likelihood(events, exposures);

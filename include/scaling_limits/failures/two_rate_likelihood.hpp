@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../core/math.hpp"
+#include "counts_of_parts.hpp"
 
 namespace scaling_limits::failures {
 
@@ -44,9 +45,10 @@ inline double gamma_log_likelihood(std::span<const PartsAlike> of, double mean_r
   if (a == 0) return one_rate_log_likelihood(of, mean_rate);
   double sum = 0, rising = 0, j = 0;  // rising: the sum of ln(1 + a j) below a count
   for (const auto& [x, t, parts] : of) {
-    for (; j < x; ++j) rising += std::log1p(a * j);
-    const double mean = mean_rate * t;
-    sum += parts * (rising + (x > 0 ? x * std::log(mean) : 0) - (x + 1 / a) * std::log1p(a * mean) - std::lgamma(x + 1));
+    for (; j < (std::min)(x, counted_singly); ++j) rising += std::log1p(a * j);
+    const double mean = mean_rate * t, beyond = x > counted_singly ? logs_beyond(x, a) : 0;
+    sum +=
+        parts * (rising + beyond + (x > 0 ? x * std::log(mean) : 0) - (x + 1 / a) * std::log1p(a * mean) - std::lgamma(x + 1));
   }
   return sum;
 }

@@ -8,6 +8,7 @@
 
 #include "scaling_limits/failures/unseen_parts.hpp"
 #include "support/counts.hpp"
+#include "support/reference.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;
@@ -305,4 +306,30 @@ TEST_CASE("how many parts there are comes back from those that failed, were they
   }
   CHECK_THAT(population.mean(), WithinAbs(2000, tolerance::standard_errors * population.error() + 5));  // bias of order 1
   CHECK_THAT(rate.mean(), WithinAbs(0.8, tolerance::standard_errors * rate.error() + 0.002));
+}
+
+TEST_CASE("parts however far apart have ends in order, between none and all", "[failures]") {
+  Sampler random(45);
+  int with_ends = 0;
+  for (int round = 0; round < 300; ++round) {
+    const double least = round % 3 ? 0.1 : 1e-6, most = round % 5 ? 1e3 : 1e9;
+    std::vector<double> events, exposures;
+    for (std::size_t i = 1 + random.index(30); i > 0; --i) {
+      events.push_back(std::floor(random.log_uniform(0.5, i % 4 ? 10 : most)));
+      exposures.push_back(random.log_uniform(least, i % 8 ? 1 : 1 / least));
+    }
+    const auto found = worst_parts(events, exposures);
+    for (std::size_t k = 0; k < found.gain_low.size(); ++k)
+      if (const double low = found.gain_low[k], high = found.gain_high[k]; low == low) {
+        CAPTURE(round, k, low, high);
+        ++with_ends;
+        CHECK((0 <= low && low <= high + 1e-12 && high <= 1 + 1e-12));
+        if (k > 0) CHECK(found.gain[k] >= found.gain[k - 1] - 1e-12);
+      }
+  }
+  CHECK(with_ends > 1000);
+  // the first of two has all but a last digit of it: its ends are no wider than the digits of its mean
+  const std::vector<double> events{100, 1}, exposures{1e-5, 1e7};
+  const auto found = worst_parts(events, exposures);
+  CHECK_THAT(found.gain_low[0], WithinAbs(1, 1e-9));
 }

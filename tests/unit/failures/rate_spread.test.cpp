@@ -95,6 +95,44 @@ TEST_CASE("parts that are alike have no spread, and those without events no rate
   CHECK(wide_spread.rate(100000, 1) > 9e4);
 }
 
+TEST_CASE("sums over counts are those taken one by one, in 50 digits", "[failures]") {
+  Sampler random(45);
+  for (int round = 0; round < 40; ++round) {
+    const double x = 1001 + std::floor(random.log_uniform(1, 2e4)), a = random.log_uniform(1e-14, 1e17);
+    wide logs = 0, shares = 0;
+    for (double j = 1000; j < x; ++j) logs += log1p(wide(wide(a) * j)), shares += j / (1 + wide(a) * j);
+    CAPTURE(x, a);
+    // of the whole sums: what is before 1000 is added to them
+    const wide logs_before = 1000 * log1p(wide(a * 500.)), shares_before = 500000 / (1 + a * 1000.);
+    CHECK(abs(logs - failures::detail::logs_beyond(x, a)) < 1e-14 * (logs + logs_before));
+    CHECK(abs(shares - failures::detail::shares_beyond(x, a)) < 1e-14 * (shares + shares_before));
+  }
+  CHECK(failures::detail::logs_beyond(1000, 3) == 0);
+  CHECK(failures::detail::shares_beyond(1000, 3) == 0);
+}
+
+TEST_CASE("counts of a billion are the top of the likelihood too, and take no memory for each", "[failures]") {
+  const std::vector<double> events{1e9, 4e8, 999, 9.00000001e8, 1000, 1001}, exposures{1, 2, 0.5, 1, 1e-6, 1e-6};
+  const auto found = rate_spread(events, exposures);
+  const wide h = 1e-12;
+  const auto at = [&](const wide& u, const wide& v) {
+    return log_likelihood(events, exposures, found.mean_rate * exp(u), found.dispersion * exp(v));
+  };
+  const wide here = at(0, 0), bend_m = (at(h, 0) - 2 * here + at(-h, 0)) / (h * h),
+             bend_a = (at(0, h) - 2 * here + at(0, -h)) / (h * h);
+  CHECK(found.dispersion > 0);
+  CHECK(bend_m < 0);
+  CHECK(bend_a < 0);
+  CHECK_THAT(static_cast<double>((at(h, 0) - at(-h, 0)) / (2 * h) / bend_m), WithinAbs(0, 1e-9));
+  CHECK_THAT(static_cast<double>((at(0, h) - at(0, -h)) / (2 * h) / bend_a), WithinAbs(0, 1e-7));
+}
+
+TEST_CASE("exposures further apart than any watch of parts are refused by place", "[failures]") {
+  const std::vector<double> events{2, 1, 5}, apart{1e5, 9.2e18, 3e6}, within{1e5, 9.9e16, 3e6};
+  CHECK_THROWS_WITH(rate_spread(events, apart), ContainsSubstring("exposures[1]"));
+  CHECK(rate_spread(events, within).dispersion > 0);
+}
+
 TEST_CASE("mean and spread of a large fleet are those it was made with", "[failures]") {
   const double dispersion = GENERATE(0.0, 0.2, 1.0, 4.0), mean = GENERATE(0.5, 6.0);
   std::mt19937_64 engine(2);
