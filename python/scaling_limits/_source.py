@@ -105,7 +105,8 @@ def source_of(path: Readable, largest: int = LARGEST, name: str = "") -> Source:
 def _check(name: str, data: bytes | str) -> None:
     """A FileError for what is known as a file that is read elsewhere or nowhere; of its form readers say what they expect."""
     if told := refused(data, "read", (*BY_FORM, *OWN)):
-        raise FileError(name, "", told)
+        problem, _, expected = told.partition("; expected ")
+        raise FileError(name, "", problem, expected)
 
 
 def described(value: object) -> str:

@@ -24,7 +24,7 @@ __all__ = ["command"]
 SUFFIX = {"--save": ".toml", "--write": ".toml", "--plot": ".png", "--xlsx": ".xlsx", "--csv": ".csv", "--output": ".csv"}
 OVER = ("--over", "gpus=1e4:2e4:2")
 SCRIPT = (
-    "python pretrain_gpt.py --num-layers 2 --hidden-size 64 --num-attention-heads 4 --seq-length 128"
+    "python pretrain_gpt.py --num-layers 2 --hidden-size 64 --num-attention-heads 4 --seq-length 128 --vocab-size 1000"
     " --micro-batch-size 1 --global-batch-size 8\n"
 )
 

@@ -24,8 +24,12 @@ inline void check_parts(std::string_view owner, std::span<const double> events, 
   check_as_many(owner, "exposures", exposures, "events", events);
   check_each(owner, "events", events, whole(Range{.lower = 0, .upper = 1e9}));
   check_each(owner, "exposures", exposures, positive);
-  const double shortest = *std::min_element(exposures.begin(), exposures.end());
-  check_each(owner, "exposures", exposures, Range{.lower = shortest, .upper = 1e12 * shortest});
+  const auto [shortest, longest] = std::minmax_element(exposures.begin(), exposures.end());
+  if (*longest <= 1e12 * *shortest) return;
+  const std::string place = "exposures[" + std::to_string(longest - exposures.begin()) + "]";
+  throw DomainError(std::string(owner) + ": " + place + " = " + to_text(*longest) + " must be <= 1e12 times the shortest, " +
+                        to_text(*shortest),
+                    place, *longest);
 }
 
 /// The count from which sums are no longer taken one by one.
