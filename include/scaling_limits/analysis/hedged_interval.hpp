@@ -13,6 +13,7 @@
 #include "../version.hpp"
 
 #include <boost/math/tools/minima.hpp>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -148,8 +149,9 @@ HedgedInterval hedged_interval(const TrainingRun<>& run, std::span<const double>
     found.shortest = least, found.longest = inf;
   } else if (tolerance > 0) {
     if (low > 0) found.shortest = detail::edge(mean, found.interval, 0.5, floor, least);
+    // from 0, and from less than any normal number, doubling leads nowhere
     const double start = low > 0 ? found.interval : 1e-9 * *std::min_element(gpu_mttf.begin(), gpu_mttf.end()) / run.gpus;
-    found.longest = detail::edge(mean, start, 2, floor, inf);
+    found.longest = detail::edge(mean, (std::max)(start, std::numeric_limits<double>::min()), 2, floor, inf);
   }
   return found;
 }

@@ -164,6 +164,14 @@ TEST_CASE("ends of what can be asked: saves that cost nothing, no tolerance, and
     mean += strategies::goodput(quick, at) / static_cast<double>(lives.size());
   }
   CHECK_THAT(mean, WithinRel(always.goodput - 0.01, 1e-9));
+  for (const double shortest : {1e-300, 5e-324}) {  // a life next to nothing: there is an end of the band all the same
+    auto with_none = lives;
+    with_none.push_back(shortest);
+    const auto found = hedged_interval(quick, with_none, strategies::blocking(), 0.01);
+    const double of_others = static_cast<double>(lives.size()) / static_cast<double>(with_none.size());
+    CHECK_THAT(found.goodput, WithinRel(always.goodput * of_others, 1e-12));
+    CHECK((found.longest > 0 && found.longest < inf));
+  }
   const auto exact = hedged_interval(unsure, lives, strategies::blocking(), 0);
   CHECK((exact.shortest == exact.interval && exact.longest == exact.interval));
   const auto any = hedged_interval(unsure, lives, strategies::blocking(), 1);
