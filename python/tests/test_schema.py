@@ -6,15 +6,18 @@ from __future__ import annotations
 import copy
 import json
 import math
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sensible
 from counts import thinned
 from drawn import KINDS, QUESTIONS, TABLES, requests
 from test_fuzz import FOUND, fuzz, refused
 
 import scaling_limits as sl
+from scaling_limits import _core
 from scaling_limits.cli import main
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -204,3 +207,18 @@ def test_answers_of_one_question_are_valid_in_the_schema_of_all() -> None:
     assert jsonschema.Draft202012Validator(sl.catalog.schema("limit")).is_valid(request)
     assert faults(request) == []
     assert sl.ask(request)["columns"]["status"] == "ok"
+
+
+ODD: list[Any] = [False, True, 7, -3.5, "", "odd", [], {}, [[]], [None], ["odd"], [False], {"odd": 1}, [7]]
+
+
+@pytest.mark.parametrize("question", sorted(set(sl.catalog.describe()["questions"]) - {"calibrate"}))  # it needs measured rows
+def test_what_is_taken_in_place_of_an_argument_is_valid(question: str) -> None:
+    """By the schema, and the request that it is put into too: what is answered looks as the schema says."""
+    request = sensible.request(random.Random(question), question)
+    assert faults(as_json(request)) == []
+    for field in sl.catalog.describe()["questions"][question]["fields"]:
+        for odd in ODD:
+            asked = request | {"with": request.get("with", {}) | {field["name"]: odd}}
+            if "error" not in _core.ask(asked):
+                assert faults(as_json(asked)) == [], (field["name"], odd)
