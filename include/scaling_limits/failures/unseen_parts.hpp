@@ -58,18 +58,25 @@ UnseenParts unseen_parts(std::span<const double> events, std::span<const double>
   found.at_least = seen + found.unseen;
   found.population = inf, found.rate = 0;
   if (all == seen) return found;
+  // rates are in units of the longest exposure: no sum is without end
+  const double unit = *std::max_element(exposures.begin(), exposures.end());
   const auto surplus = [&](double log_rate) {  // of expected events over those counted
     double sum = -all;
-    for (const double t : exposures) sum += std::exp(log_rate) * t / -std::expm1(-std::exp(log_rate) * t);
+    for (const double t : exposures) {
+      const double mean = std::exp(log_rate) * (t / unit);
+      sum += mean > 0 ? mean / -std::expm1(-mean) : 1;
+    }
     return sum;
   };
-  // at the rate of what was seen there is no deficit; far below it one event a part is expected
-  const double high = std::log(all / std::accumulate(exposures.begin(), exposures.end(), 0.));
-  double low = high - 1;
+  // above the rate of what was seen there is no deficit; far below it one event a part is expected
+  double watched = 0;
+  for (const double t : exposures) watched += t / unit;
+  const double high = std::log(all / watched) + 1;
+  double low = high - 2;
   while (surplus(low) > 0) low -= 2;
-  found.rate = std::exp(numeric::bracketed_root(surplus, low, high).value);
-  found.population = 0;
-  for (const double t : exposures) found.population -= 1 / std::expm1(-found.rate * t);
+  const double rate = std::exp(numeric::bracketed_root(surplus, low, high).value);
+  found.rate = rate / unit, found.population = 0;
+  for (const double t : exposures) found.population -= 1 / std::expm1(-rate * (t / unit));
   return found;
 }
 

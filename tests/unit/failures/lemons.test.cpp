@@ -308,6 +308,21 @@ TEST_CASE("how many parts there are comes back from those that failed, were they
   CHECK_THAT(rate.mean(), WithinAbs(0.8, tolerance::standard_errors * rate.error() + 0.002));
 }
 
+TEST_CASE("unseen parts are the same in any unit of time, the smallest and the largest number too", "[failures]") {
+  const std::vector<double> events{1, 3, 2, 1}, exposures{1, 2, 1.5, 0.5};
+  const auto found = unseen_parts(events, exposures);
+  for (const double unit : {1e-300, 1e-9, 1e9, 8e307}) {
+    std::vector<double> others = exposures;
+    for (double& t : others) t *= unit;
+    const auto again = unseen_parts(events, others);
+    CHECK_THAT(again.population, WithinRel(found.population, 1e-12));
+    CHECK_THAT(again.rate * unit, WithinRel(found.rate, 1e-9));
+  }
+  // in units where a rate has no number, and where one part was watched next to nothing
+  CHECK(unseen_parts(events, std::vector<double>(4, 5e-324)).rate == inf);
+  CHECK(unseen_parts(std::vector<double>{1, 1e15}, std::vector<double>{5e-324, 1e308}).population > 1);
+}
+
 TEST_CASE("parts however far apart have ends in order, between none and all", "[failures]") {
   Sampler random(45);
   int with_ends = 0;

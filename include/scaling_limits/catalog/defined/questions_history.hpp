@@ -106,9 +106,7 @@ inline JobState job_state(const Case& at) {
 
 inline Value known_times_look() { return json_schema::numbers("s", known_or_not); }
 inline Value words_look() { return json_schema::list(json_schema::text()); }
-inline Value states_look() {
-  return Map{{"anyOf", List{words_look(), json_schema::numbers("1", whole(not_negative))}}};
-}
+inline Value states_look() { return Map{{"anyOf", List{words_look(), json_schema::numbers("1", whole(not_negative))}}}; }
 
 }  // namespace detail
 
