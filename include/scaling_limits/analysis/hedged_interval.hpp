@@ -13,7 +13,6 @@
 #include "../version.hpp"
 
 #include <boost/math/tools/minima.hpp>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -151,7 +150,7 @@ HedgedInterval hedged_interval(const TrainingRun<>& run, std::span<const double>
     if (low > 0) found.shortest = detail::edge(mean, found.interval, 0.5, floor, least);
     // from 0, and from less than any normal number, doubling leads nowhere
     const double start = low > 0 ? found.interval : 1e-9 * *std::min_element(gpu_mttf.begin(), gpu_mttf.end()) / run.gpus;
-    found.longest = detail::edge(mean, (std::max)(start, std::numeric_limits<double>::min()), 2, floor, inf);
+    found.longest = detail::edge(mean, (std::max)(start, 0x1p-1022), 2, floor, inf);
   }
   return found;
 }
