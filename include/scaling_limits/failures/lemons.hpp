@@ -170,7 +170,8 @@ struct OpenDispersions {
 };
 
 /// The ends of a beta law with this mean and variance; the mean itself where digits of its shape parameters run out.
-inline std::pair<double, double> beta_ends(double mean, double variance) {
+template <class = void>
+std::pair<double, double> beta_ends(double mean, double variance) {
   const double size = mean * (1 - mean) / variance - 1, in = mean * size, out = (1 - mean) * size;
   if (!(size < 1e12) || !(in > 0) || !(out > 0)) return {mean, mean};
   return {boost::math::ibeta_inv(in, out, tail_of_ends, numeric::quiet_policy()),
