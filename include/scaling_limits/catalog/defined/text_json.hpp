@@ -158,6 +158,7 @@ std::string quoted(std::string_view format, const std::string& text) {
   } catch (const nlohmann::json::exception&) {
     throw InvalidArgument(std::string(format) + ": a text is not UTF-8");
   }
+  if (std::all_of(all.begin(), all.end(), [](char c) { return static_cast<unsigned char>(c) < 0x7f; })) return all;
   for (std::string_view left = all; !left.empty();) {
     const auto [size, code] = first_character(left);
     const auto is_hidden = [code = code](const auto& range) { return range[0] <= code && code <= range[1]; };
