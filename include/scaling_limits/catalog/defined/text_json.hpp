@@ -132,8 +132,12 @@ inline constexpr std::array<std::array<char32_t, 2>, 11> hidden{{{0x7f, 0x9f},
                                                                  {0xfff9, 0xfffb},
                                                                  {0xe0000, 0xe007f}}};
 
-/// How many bytes of UTF-8 the first character of a text has, and its number.
-inline std::pair<std::size_t, char32_t> first_character(std::string_view text) {
+/// A character of UTF-8: how many bytes it has, and its number.
+struct Character {
+  std::size_t bytes;
+  char32_t number;
+};
+inline Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t size = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
   char32_t code = byte(0) & (0xffu >> (size == 1 ? 0 : size + 1));
@@ -160,11 +164,11 @@ std::string quoted(std::string_view format, const std::string& text) {
   }
   if (std::all_of(all.begin(), all.end(), [](char c) { return static_cast<unsigned char>(c) < 0x7f; })) return all;
   for (std::string_view left = all; !left.empty();) {
-    const auto [size, code] = first_character(left);
-    const auto is_hidden = [code = code](const auto& range) { return range[0] <= code && code <= range[1]; };
-    if (std::any_of(hidden.begin(), hidden.end(), is_hidden)) out += by_number(code, format == "JSON");
-    else out += left.substr(0, size);
-    left.remove_prefix(size);
+    const Character one = first_character(left);
+    const auto holds = [&](const auto& range) { return range[0] <= one.number && one.number <= range[1]; };
+    if (std::any_of(hidden.begin(), hidden.end(), holds)) out += by_number(one.number, format == "JSON");
+    else out += left.substr(0, one.bytes);
+    left.remove_prefix(one.bytes);
   }
   return out;
 }
