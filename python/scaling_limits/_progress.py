@@ -14,9 +14,8 @@ def progress(*columns: Any, shown: bool = True) -> Any:
     from rich.console import Console
     from rich.progress import Progress
 
-    dumb = Console(file=behind(sys.stderr), stderr=True).is_dumb_terminal
-    silent = not shown or not sys.stderr.isatty() or dumb
-    # a bar is ours, and rules the terminal; rich 13.0 ends one that is disabled with a line, so that the console is quiet too
-    console = Console(file=behind(sys.stderr), stderr=True, quiet=silent)
+    console = Console(file=behind(sys.stderr), stderr=True)  # a bar is ours, and rules the terminal
+    silent = not shown or not sys.stderr.isatty() or console.is_dumb_terminal
+    console.quiet = silent  # rich 13.0 ends a bar that is disabled with a line
     # standard output may be a file: what is written there while the bar is shown must not go through the bar's console
     return Progress(*columns, console=console, transient=True, disable=silent, redirect_stdout=False, redirect_stderr=False)

@@ -122,9 +122,6 @@ def test_json_and_toml_keep_their_values() -> None:
         assert tomllib.loads(found) == {text: {"a": text}} == _core.from_toml(found) and not HIDDEN.search(found)
 
 
-# ---- the door
-
-
 def test_programs_that_the_library_writes_hide_nothing() -> None:
     """The same signs by the two lists, that of C++ and that of Python; each comes back out of every form."""
     signs = [chr(code) for code in [*range(1, 0xD800), *range(0xE000, 0x10000), *range(0xE0000, 0xE0080), 0x1F600]]
@@ -142,6 +139,9 @@ def test_programs_that_the_library_writes_hide_nothing() -> None:
             assert tomllib.loads(text) == request
         elif form == "difference":
             assert json.loads(text) == request
+
+
+# ---- the door
 
 
 class Terminal(io.StringIO):

@@ -35,13 +35,15 @@ inline void check_parts(std::string_view owner, std::span<const double> events, 
 /// The count from which sums are no longer taken one by one.
 inline constexpr double counted_singly = 1000;
 
-/// (y - ln(1 + y)) / y^2, y >= 0: 1/2 at 0.
-inline double log_excess(double y) {
-  if (y > 0.05) return (y - std::log1p(y)) / (y * y);
+/// (ln(1 + y) - y/(1 + y)) / y^2, y >= 0: 1/2 at 0.
+inline double log_remainder(double y) {
+  if (y > 0.05) return (std::log1p(y) - y / (1 + y)) / (y * y);
   double sum = 0;
-  for (int k = 12; k >= 2; --k) sum = 1. / k - y * sum;
+  for (int k = 12; k >= 2; --k) sum = (k - 1.) / k - y * sum;
   return sum;
 }
+/// (y - ln(1 + y)) / y^2, y >= 0: 1/2 at 0.
+inline double log_excess(double y) { return 1 / (1 + y) - log_remainder(y); }
 
 /// sum of ln(1 + a j), j = 1000 ... x - 1; x >= 1000.
 inline double logs_beyond(double x, double a) {

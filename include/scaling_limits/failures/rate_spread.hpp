@@ -44,14 +44,6 @@ struct RateSpread {
 
 namespace detail {
 
-/// (ln(1 + y) - y/(1 + y)) / y^2, y >= 0: 1/2 at 0.
-inline double log_remainder(double y) {
-  if (y > 0.05) return (std::log1p(y) - y / (1 + y)) / (y * y);
-  double sum = 0;
-  for (int k = 12; k >= 2; --k) sum = (k - 1.) / k - y * sum;
-  return sum;
-}
-
 /// The likelihood's slopes; counts enter by how many parts have more than j events.
 class CountLikelihood {
  public:

@@ -58,25 +58,26 @@ UnseenParts unseen_parts(std::span<const double> events, std::span<const double>
   found.at_least = seen + found.unseen;
   found.population = inf, found.rate = 0;
   if (all == seen) return found;
-  // rates are in units of the longest exposure: no sum is without end
+  // times are in units of the longest exposure: no sum is without end
   const double unit = *std::max_element(exposures.begin(), exposures.end());
+  std::vector<double> watched(exposures.begin(), exposures.end());
+  for (double& t : watched) t /= unit;
   const auto surplus = [&](double log_rate) {  // of expected events over those counted
+    const double rate = std::exp(log_rate);
     double sum = -all;
-    for (const double t : exposures) {
-      const double mean = std::exp(log_rate) * (t / unit);
+    for (const double t : watched) {
+      const double mean = rate * t;
       sum += mean > 0 ? mean / -std::expm1(-mean) : 1;
     }
     return sum;
   };
   // above the rate of what was seen there is no deficit; far below it one event a part is expected
-  double watched = 0;
-  for (const double t : exposures) watched += t / unit;
-  const double high = std::log(all / watched) + 1;
+  const double high = std::log(all / std::accumulate(watched.begin(), watched.end(), 0.)) + 1;
   double low = high - 2;
   while (surplus(low) > 0) low -= 2;
   const double rate = std::exp(numeric::bracketed_root(surplus, low, high).value);
   found.rate = rate / unit, found.population = 0;
-  for (const double t : exposures) found.population -= 1 / std::expm1(-rate * (t / unit));
+  for (const double t : watched) found.population -= 1 / std::expm1(-rate * t);
   return found;
 }
 
