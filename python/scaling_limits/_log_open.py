@@ -16,7 +16,7 @@ from ._known_files import COLUMNS, known
 from ._log_csv import read_csv
 from ._log_report import LogReport, cut
 from ._log_tables import LogTable, decoded, of_frame, parquet
-from ._opening import StandsTwice, TooLarge, Unreadable, contents, json_of, weigh, weigh_tree
+from ._opening import StandsTwice, TooLarge, Unreadable, contents, json_of, weigh_log
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -115,7 +115,7 @@ def opened(source: Any, who: str, named: bool = False, door: str = "fit") -> Ope
             raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
     text = known(data.removeprefix("\ufeff"), door, f"{who}: {name}", but)
     try:
-        weigh_tree(text) if text.lstrip()[:1] in ("{", "[") else weigh(len(text), text.count("\n"))
+        weigh_log(text)
     except TooLarge as error:
         raise ValueError(f"{who}: {name} {error}") from None
     made = Opened(who, name, path, None, text, None, notes)

@@ -24,6 +24,8 @@ from ._known_files import HEAD
 
 #: bytes that are read of a file, and unpacked, unless a caller says another number
 MOST_BYTES = 256 << 20
+#: of these bytes, the share that one line of a log may have, and a mebibyte in any case
+LINE = 1 / 256
 PIECE = 1 << 20
 #: how often that many may be held of what a file says, as roughly: a line or a cell of a table beside its letters, a value of
 #: JSON; a process needs some times the bound then, and not some hundred
@@ -40,6 +42,8 @@ _PACKED: tuple[tuple[bytes, str, Any], ...] = (
 )
 
 
+#: what follows a text in JSON
+_BETWEEN = re.compile(r"\s*[],:}]")
 #: half a letter of JSON, which is no text
 _HALF = re.compile(
     r"\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2}"
@@ -101,16 +105,47 @@ def most_bytes_of(most: object) -> float:
     return float(found)
 
 
-def weigh(letters: float, cells: float = 0, values: float = 0) -> None:
+def weigh(letters: float, cells: float = 0, values: float = 0, own: float = math.inf) -> None:
     """TooLarge where what a file says would take far more memory than it has bytes: one of commas alone, say."""
-    most = most_bytes()
+    most = most_bytes(own)
     if letters + CELL * cells + VALUE * values > HELD * most:
         raise TooLarge(most, of=f"has {cells + values:,.0f} cells, which would be held as far more than its bytes; ")
 
 
-def weigh_tree(text: str) -> None:
+def weigh_tree(text: str, own: float = math.inf) -> None:
     """The same of a text of JSON or TOML."""
-    weigh(len(text), text.count("\n"), sum(map(text.count, "[{,")))
+    weigh(len(text), text.count("\n"), sum(map(text.count, "[{,")), own)
+
+
+def weigh_log(text: str) -> None:
+    """The same of a log, and TooLarge where a line, or a text in JSON, is as long as none is: readers hold it several times."""
+    most, is_json = most_bytes(), text.lstrip()[:1] in ("{", "[")
+    longest = max(PIECE, most * LINE)
+    for start, end in _stretches(text, '"' if is_json else "\r\n", longest):
+        if not is_json or (start and not _BETWEEN.match(text, start)):
+            line = 1 + sum(1 for _ in re.compile("\r\n|\r|\n").finditer(text, 0, start))
+            what = f"has a {'text' if is_json else 'line'} of {end - start:,} letters (line {line}), and one may have"
+            raise TooLarge(most, of=f"{what} {longest:,.0f}; ")
+    if is_json:
+        weigh_tree(text)
+    else:
+        weigh(len(text), text.count("\n"))
+
+
+def _stretches(text: str, ends: str, longest: float) -> Iterator[tuple[int, int]]:
+    """Where a text has more letters than that without one that ends them, from where to where; looks at few of the others."""
+    end = re.compile(f"[{ends}]")
+    step = int(min(longest, len(text))) // 2 + 1  # some whole step is in each of them
+    at = 0
+    while at < len(text):
+        if end.search(text, at, at + step):
+            at += step
+            continue
+        start = max(text.rfind(one, 0, at) for one in ends) + 1
+        found = end.search(text, at)
+        at = found.start() if found else len(text)
+        if at - start > longest:
+            yield start, at
 
 
 def contents(source: str | os.PathLike[str] | IO[Any], own: float = math.inf) -> bytes | str:

@@ -14,6 +14,8 @@ import lzma
 import os
 import resource
 import stat
+import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Callable, Iterable
@@ -23,6 +25,7 @@ from typing import Any
 import click
 import pytest
 from counts import share
+from test_cli_shell import ENVIRONMENT
 from zoo import COMMANDS, READERS, commands_in, made
 
 import scaling_limits as sl
@@ -363,6 +366,54 @@ def test_what_is_unpacked_is_held_once() -> None:
         _opening.contents(data)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
     assert grown < 3 * 8 * _opening.PIECE
+
+
+def grown_by(*words: str) -> tuple[int, str]:
+    """Bytes that a process of its own needs for a command beyond what it needs for none, and what the command says."""
+    code = "import resource, sys; from scaling_limits.cli import main\ntry: main(sys.argv[1:])\nexcept SystemExit: pass\n"
+    code += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    done = [
+        subprocess.run([sys.executable, "-c", code, *asked_for], capture_output=True, text=True, env=ENVIRONMENT)
+        for asked_for in (words, (words[0], "not-there"))
+    ]
+    peak, without = (1024 * int(one.stdout.split()[-1]) for one in done)
+    return peak - without, done[0].stderr
+
+
+@pytest.mark.parametrize(
+    ("door", "name", "before", "after", "expected"),
+    [
+        (
+            "fit",
+            "a.csv",
+            "start,fixed\n2026-01-01,",
+            "\n",
+            "has a line of 60,000,011 letters (line 2), and one may have 1,048,576",
+        ),
+        ("goodput", "a.csv", "step,start\r1,", "\r", "has a line of 60,000,002 letters (line 2)"),
+        ("fit", "a.json", '[{"start": 1,\n"node": "', '"}]', "has a text of 60,000,000 letters (line 2)"),
+        ("plan", "a.json", '{"run": {"gpus": "', '"}}', "is larger than 48 MiB: most_bytes (--most-bytes)"),
+        ("sites", "a.toml", "[sites]\na = '", "'", "is larger than 48 MiB: most_bytes (--most-bytes)"),
+    ],
+)
+def test_a_long_cell_is_not_held_often(door: str, name: str, before: str, after: str, expected: str, here: Path) -> None:
+    letters = 60_000_000
+    (here / name).write_text(before + "0" * letters + after)
+    grown, said = grown_by(door, name)
+    assert said.startswith(f"scaling-limits: {name}: {expected}") and "most_bytes (--most-bytes)" in said
+    assert grown < 2.6 * letters
+
+
+def test_how_long_a_line_may_be(here: Path) -> None:
+    longest = _opening.PIECE
+    row = '{"a": [' + "1," * longest + '1], "b": "' + "x" * longest + '"}'
+    for text in ("\n" * 5 + "a" * longest + "\n", "a\r\n" * longest, row, row + "\n" + row):
+        _opening.weigh_log(text)
+    for text in ("a" * longest + "a", "b\n" * 999 + "a" * longest + "a\r", row.replace('x"', 'xy"')):
+        with pytest.raises(_opening.TooLarge, match="of 1,048,577 letters"):
+            _opening.weigh_log(text)
+        with _opening.bounded("1 GiB"):
+            _opening.weigh_log(text)
 
 
 def test_memory_that_is_not_there_is_bad_input(

@@ -20,7 +20,7 @@ from scaling_limits._opening import MOST_BYTES, bounded, most_bytes_of, said
 
 from ._errors import EXIT_CODES, say
 from ._output import write_text
-from ._request import RUN_ROWS, Document, Takes, default_text, in_steps, number_or_text, read_criteria
+from ._request import LARGEST_REQUEST, RUN_ROWS, Document, Takes, default_text, in_steps, number_or_text, read_criteria
 from ._targets import Target, check_targets, check_toml, overwrite_option
 from ._xlsx import recorded, xlsx_option
 
@@ -306,7 +306,7 @@ most_bytes_option = click.Option(
     ["--most-bytes"],
     metavar="QUANTITY[B]",
     callback=_most_bytes,
-    help=f"How much of a file is read and unpacked at most; default: {said(MOST_BYTES)}.",
+    help=f"How much of a file is read and unpacked at most; default: {said(MOST_BYTES)}, of a request {said(LARGEST_REQUEST)}.",
 )
 
 

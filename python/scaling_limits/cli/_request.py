@@ -29,6 +29,9 @@ USUAL_CRITERIA = {with_factors: _core.usual_criteria(with_factors) for with_fact
 
 Columns = dict[str, Any]
 
+#: bytes of the largest request: its parsers, Python and the catalogue hold each letter of it some seven times
+LARGEST_REQUEST = 48 << 20
+
 
 @contextmanager
 def told(path: Path, *readers: str) -> Iterator[None]:
@@ -72,13 +75,13 @@ def read_text(path: Path, door: str) -> str:
     """The text of a file that a door reads; `-` is standard input."""
     with told(path):
         try:
-            data = contents(readable(path))
+            data = contents(readable(path), LARGEST_REQUEST)
         except Unreadable as error:
             if error.head:
                 known(error.head, door, str(path))
             raise
         text = known(data, door, str(path)).decode("utf-8") if isinstance(data, bytes) else data
-        weigh_tree(text)
+        weigh_tree(text, LARGEST_REQUEST)
         return text
 
 
