@@ -96,3 +96,18 @@ def test_an_uncertain_answer_that_is_none(tmp_path: Path, command: Command) -> N
         code, out, err = command("uncertain", path, "--points", 16, *more)
         assert code == 2 and not out, out
         assert "value of 'limit' is no number, whatever the inputs: " in err and err.strip()[-1] != ":"
+
+
+@pytest.mark.parametrize(("between", "shown"), [("1.7 to 2", ["50%", "75%", "95%"]), ("1.5 to 1.75", [])])
+def test_uncertain_answers_of_which_some_are_none(between: str, shown: list[str], tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "uncertain.json"
+    asked = {"question": "compute_for_loss", "scaling_law": "besiroglu_2024", "with": {"loss": 2}}
+    path.write_text(json.dumps(asked | {"uncertain": {"with.loss": between}}))
+    code, out, err = command("uncertain", path, "--points", 64)
+    assert code == 0 and not err and not re.search(r"\bnan\b", out)
+    assert re.findall(r"(?m)^ *(\d+%|mean) ", out) == shown
+    assert "of 64 answers are NaN, none at all, and count as below all numbers; not shown, as they are none: 5%, " in out
+    why = "no compute reaches a loss of 1."
+    assert out.count(f"why an answer is none: {why}") == 1 and re.search(r"with\.loss .* none ", out)
+    answer = json.loads(command("uncertain", path, "--points", 64, "--json")[1])["answers"]["compute_for_loss"]
+    assert answer["mean"] is answer["quantiles"][0]["value"] is None and answer["reason"].startswith(why)

@@ -129,6 +129,12 @@ def unit_of(question: str, column: str) -> str:
     return units.get(column) or units.get(column.partition(".")[0]) or "1"
 
 
+def value_or_none(value: Any, unit: str) -> Any:
+    """A value as people read it, or that there is none."""
+    value = numbers(value)
+    return "none" if value != value else human(value, unit)
+
+
 def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]) -> None:
     """Quantiles with their errors, then what moves them."""
     out, unit = console(), unit_of(asked.question, name)
@@ -136,15 +142,20 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
     if name == asked.question:
         title = title.replace(f"{name} of {asked.question}", name)
     table = Table(title, "below it", name, "error", right=("below it", name, "error"))
-    for row in answer["quantiles"]:
-        table.add_row(spelled(row["q"], ".0%"), human(numbers(row["value"]), unit), human(numbers(row["error"]), unit))
-    table.add_row("mean", human(found.mean, unit), human(found.mean_error, unit))
+    rows: list[tuple[Any, Any, Any]] = [(spelled(row["q"], ".0%"), row["value"], row["error"]) for row in answer["quantiles"]]
+    rows.append(("mean", answer["mean"], answer["mean_error"]))
+    for at, value, error in rows:
+        if value is not None:
+            table.add_row(at, human(numbers(value), unit), value_or_none(error, unit))
     for row in answer["probabilities"]:
         bound = human(row["bound"], unit)
         table.add_row(f"P(at {row['side']} {bound})", spelled(row["value"], ".2%"), spelled(row["error"], ".2%"))
     out.print(table)
+    none = ", ".join(str(at) for at, value, _ in rows if value is None)
     if found.note:
-        out.print(found.note)
+        out.print(found.note + f"; not shown, as they are none: {none}" * bool(none))
+    if answer.get("reason"):
+        out.print(f"why an answer is none: {answer['reason']}")
     swings = Table(
         "\nWhat moves it: each input over its 90 % interval, the others at their medians",
         *("input", "distribution", "from", "to", f"{name} from", f"{name} to", "rank correlation"),
@@ -155,7 +166,7 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
         path = row["input"]
         of = asked.units[path]
         ends = [human(numbers(row[key]), of) for key in ("lower_end", "upper_end")]
-        there = [human(numbers(row[key]), unit) for key in ("low", "high")]
+        there = [value_or_none(row[key], unit) for key in ("low", "high")]
         rank = numbers(answer["rank_correlations"][path])
         swings.add_row(path, asked.forms[path]["name"], *ends, *there, spelled(rank, ".2f") if rank == rank else "")
     out.print(swings)
@@ -195,12 +206,18 @@ def uncertain(
     asked = Asked(file)
     medians = {name: [float(law.quantile(0.5))] for name, law in asked.inputs.items()}
     there = asked.columns(**medians)
-    looked_at, why_none = asked.chosen(columns, there), " ".join(there.get("note", ()))
+    looked_at = asked.chosen(columns, there)
     remarks = list(asked.document.remarks)  # those of the medians: the ends of a distribution are meant to be far
 
+    reasons: dict[str, str] = {}  # of the first answer that is none
+
     def function(**arrays: Any) -> dict[str, Any]:
-        found = asked.columns(**{name: values.tolist() for name, values in arrays.items()})
-        return {name: np.array([np.nan if x is None else x for x in found[name]], dtype=float) for name in looked_at}
+        columns = asked.columns(**{name: values.tolist() for name, values in arrays.items()})
+        found = {name: np.array([np.nan if x is None else x for x in columns[name]], dtype=float) for name in looked_at}
+        for name, values in found.items():
+            if np.isnan(values).any() and "note" in columns:
+                reasons.setdefault(name, columns["note"][int(np.isnan(values).argmax())])
+        return found
 
     try:
         found = u.propagate(function, asked.inputs, points, asked.correlation, seed=seed)
@@ -209,8 +226,11 @@ def uncertain(
         raise CommandError(f"--points {points}: {text}" if text.startswith("points") else f"{file}: {text}") from None
     for name in looked_at:
         if found[name].nans == found[name].values.size:
-            raise CommandError(f"{file}: {name} of '{asked.question}' is no number, whatever the inputs: {why_none}")
+            why = reasons.get(name, "no note says why")
+            raise CommandError(f"{file}: {name} of '{asked.question}' is no number, whatever the inputs: {why}")
     answers = {name: answer_of(asked, name, found[name], at_least, at_most) for name in looked_at}
+    for name, reason in reasons.items():
+        answers[name]["reason"] = reason
     asked.document.remarks = remarks
     if plot is not None:
         plt = pyplot()
