@@ -215,8 +215,8 @@ def _is_real(value: Any) -> bool:
 
 
 def _is_quantity(value: Any) -> bool:
-    # pint's and astropy's; an xarray attribute of that name is none
-    return not _arrays.is_xarray(value) and any(hasattr(value, name) for name in ("units", "unit"))
+    # pint's and astropy's; an attribute of that name in xarray is none, nor is that of dates in pandas, which is a text
+    return not _arrays.is_xarray(value) and any(not isinstance(getattr(value, name, ""), str) for name in ("units", "unit"))
 
 
 def describe(value: Any) -> str:

@@ -26,6 +26,17 @@ def _units() -> tuple[str, ...]:
     return tuple(dict.fromkeys(field["unit"] for kind in of for field in kind["fields"] if field["unit"]))
 
 
+class NoLength(ValueError):
+    """A duration that is none in seconds, and its field."""
+
+    def __init__(self, field: str, value: Any) -> None:
+        super().__init__(f"{field}: {value!r} has no length in seconds")
+        self.field, self.value = field, value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoLength, (self.field, self.value)
+
+
 def is_carried_by(value: Any) -> bool:
     """Whether a value that is no text and no container says its unit itself."""
     return isinstance(value, timedelta) or _is_duration(value) or _library(value) is not None
@@ -47,7 +58,7 @@ def in_unit(where: str, unit: str, value: Any, share: bool = True) -> Any:
         return (
             _each(where, unit, value, share) if getattr(getattr(value, "dtype", None), "kind", "") in ("O", "U", "T") else value
         )
-    numbers, of = _split(value, unit)
+    numbers, of = _split(where, value, unit)
     if of == unit and not share and _is_percent(value):
         numbers, of = value.value if hasattr(value, "value") else value.magnitude, "%"
     if of == unit:
@@ -59,18 +70,20 @@ def in_unit(where: str, unit: str, value: Any, share: bool = True) -> Any:
 _DEEPEST = 64  # the catalogue refuses what lies deeper
 
 
-def as_data(value: Any, level: int = 0) -> Any:
-    """A request with its quantities as texts: what a file would hold."""
+def as_data(value: Any, level: int = 0, where: str = "") -> Any:
+    """A request with its quantities as texts: what a file would hold; `where` it stands in one."""
     if level > _DEEPEST:
         return value
     if isinstance(value, Mapping):
-        return {key: as_data(one, level + 1) for key, one in value.items()}
+        return {key: as_data(one, level + 1, f"{where}.{key}" if where else str(key)) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [as_data(one, level + 1) for one in value]
+        return [as_data(one, level + 1, f"{where}.{k}") for k, one in enumerate(value)]
     if not is_carried_by(value):
         return value
-    numbers, unit = (100 * _split(value, "1")[0], "%") if _is_percent(value) else _split(value)
+    numbers, unit = (100 * _split(where, value, "1")[0], "%") if _is_percent(value) else _split(where, value)
     _arrays.refuse_masked(f"a list of quantities in {unit}", numbers)
+    if _is_duration(value) and (none := np.flatnonzero(np.isnan(numbers))).size:
+        raise NoLength(f"{where}.{none[0]}" if np.ndim(numbers) else where, np.timedelta64("NaT"))
     texts = [f"{x!r} {unit}".removesuffix(" 1") for x in np.ravel(np.asarray(numbers, dtype=np.float64)).tolist()]
     return texts if np.ndim(numbers) else texts[0]
 
@@ -103,13 +116,13 @@ def _is_percent(value: Any) -> bool:
     return str(getattr(value, "units", None) or getattr(value, "unit", "")) in ("percent", "%")
 
 
-def _split(value: Any, unit: str | None = None) -> tuple[Any, str]:
+def _split(where: str, value: Any, unit: str | None = None) -> tuple[Any, str]:
     """Numbers and the unit of the catalogue that they are in: the one asked for, where the value can be in it."""
     if isinstance(value, timedelta):
         return value.total_seconds(), "s"
     if _is_duration(value):
         if np.datetime_data(value.dtype)[0] in _UNCONVERTIBLE:
-            raise ValueError(f"{value!r} has no length in seconds")
+            raise NoLength(where, value)
         return value / np.timedelta64(1, "s"), "s"
     to = _library(value)
     assert to is not None

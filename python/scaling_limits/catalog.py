@@ -72,7 +72,7 @@ def ask(request: Mapping[str, Any]) -> Answer:
     >>> round(answer["columns"]["goodput"], 4)
     0.9788
     """
-    asked = _quantity.as_data(request)
+    asked = data_of(request)
     answer = Answer(checked(_core.ask(asked)))
     answer._request = asked
     return answer
@@ -105,7 +105,15 @@ def completed(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> full["run"]["gpu_mttf"], full["strategy"]["name"]
     (180000000.0, 'blocking')
     """
-    return checked(_core.completed(_quantity.as_data(request)))
+    return checked(_core.completed(data_of(request)))
+
+
+def data_of(request: Any) -> Any:
+    """A request with its quantities as texts; raises its error."""
+    try:
+        return _quantity.as_data(request)
+    except _quantity.NoLength as error:
+        raise RequestError(str(error), error.field, error.value) from None
 
 
 def checked(found: dict[str, Any]) -> dict[str, Any]:

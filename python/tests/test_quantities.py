@@ -100,13 +100,42 @@ def test_another_dimension_is_refused_by_field_and_unit(u):
         ("checkpoint_bytes", np.timedelta64(1, "s"), r"checkpoint_bytes: '1.0 s' is a quantity in s"),
         ("write_bandwidth", 5 / u.s, r"write_bandwidth: '5(\.0)? 1/s'"),
         ("gpus", 5 * u.s, r"gpus: '5(\.0)? s'"),
-        ("initialization_time", np.timedelta64(7), r"has no length in seconds"),
-        ("initialization_time", np.timedelta64(7, "Y"), r"has no length in seconds"),
-        ("initialization_time", np.timedelta64("NaT"), r"has no length in seconds"),
+        ("initialization_time", np.timedelta64(7), r"initialization_time: .* has no length in seconds"),
+        ("initialization_time", np.timedelta64(7, "Y"), r"initialization_time: .* has no length in seconds"),
+        (
+            "initialization_time",
+            np.timedelta64("NaT"),
+            r"initialization_time: np.timedelta64\('NaT'\) has no length in seconds",
+        ),
+        ("initialization_time", [5, np.timedelta64("NaT")], r"initialization_time: np.timedelta64\('NaT'\) has no length"),
         ("initialization_time", timedelta(-1), r"initialization_time = -86400 must be >= 0"),
     ]:
-        with pytest.raises(ValueError, match=rf"TrainingRun: {wanted}" if "length" not in wanted else wanted):
+        with pytest.raises(ValueError, match=rf"TrainingRun: {wanted}"):
             run(**{field: given})
+
+
+@pytest.mark.parametrize(
+    ("over", "given", "field"),
+    [
+        ("", np.timedelta64("NaT"), "run.downtime"),
+        ("", np.timedelta64(3, "M"), "run.downtime"),
+        ("over", [np.timedelta64(3, "s"), np.timedelta64("NaT")], "over.run.downtime.1"),
+        ("over", [np.timedelta64("NaT", "s")], "over.run.downtime.0"),
+        ("over", np.array([3, "NaT"], "m8[s]"), "over.run.downtime.1"),
+    ],
+)
+def test_a_duration_that_is_none_is_refused_by_its_field(over: str, given: object, field: str) -> None:
+    asked = {"over": {"run.downtime": given}, "run": FIELDS} if over else {"run": {**FIELDS, "downtime": given}}
+    with pytest.raises(sl.catalog.RequestError) as refused:
+        sl.ask({"question": "goodput", **asked})
+    assert refused.value.field == field and str(refused.value).startswith(f"{field}: np.timedelta64(")
+    assert str(refused.value).endswith(" has no length in seconds")
+
+
+def test_a_date_is_no_quantity() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match="gpu_mttf must be a real number or an array of them, not Timestamp"):
+        run(gpu_mttf=pandas.Timestamp("2024-01-01"))
 
 
 def test_every_class_of_parameters_takes_texts(u):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from reprlib import repr  # cut where it is long
 from typing import Any, NamedTuple
 
-from .. import _core, _quantity, catalog
+from .. import _core, catalog
 from ..catalog import RequestError
 from ..results import plain
 
@@ -139,7 +139,7 @@ def answer(name: str, arguments: Mapping[str, Any], bounds: Bounds, stop: _core.
             others = {n for other in ASKED[name] for n in _own(other)} - set(_own(question))
             request["with"] = {key: value for key, value in with_.items() if key not in others}
         try:
-            asked = _quantity.as_data(request)
+            asked = catalog.data_of(request)
             found[question] = catalog.checked(_core.ask(asked, stop=stop, most_points=bounds.points, most_bytes=bounds.bytes))
         except RequestError as error:
             raise Refusal(str(error), error.field, error.value) from None
