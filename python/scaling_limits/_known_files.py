@@ -51,6 +51,8 @@ class Kind(NamedTuple):
         return bool(self.marks) and isinstance(self.marks[0], bytes)
 
 
+#: with its mark, then without it, low bytes first or last
+UTF_32 = (rb"\A(\xff\xfe\0\0|\0\0\xfe\xff)", rb"\A([\x09-\x7e]\0{3}){3}", rb"\A(\0{3}[\x09-\x7e]){3}")
 _csv = "write its table as CSV"
 _unpack = "unpack it"
 _every = " ".join(DOORS)  # they unpack it
@@ -117,6 +119,12 @@ BINARY = (
         "",
         (rb"\A\x7fELF", rb"\A\xcf\xfa\xed\xfe", rb"\A\xca\xfe\xba\xbe", rb"(?s)\AMZ.{0,58}\0"),
         "name its output",
+    ),
+    Kind(
+        "text in UTF-32",
+        "fit",
+        UTF_32,
+        "`iconv -f UTF-32 -t UTF-8 FILE` makes one that is read",
     ),
     Kind(
         "text in UTF-16",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._extras import needed
+from ._known_files import UTF_32
 from ._log_csv import distinct
 from ._log_report import LogReport, cut
 from ._opening import TooLarge, weigh
@@ -92,6 +94,9 @@ def of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
 
 
 def decoded(data: bytes, notes: list[str]) -> str:
+    for mark, code in zip(UTF_32, ("utf-32", "utf-32-le", "utf-32-be"), strict=True):
+        if re.match(mark, data):
+            return data.decode(code, errors="replace")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     even, odd = data[:1000:2].count(0), data[1:1000:2].count(0)

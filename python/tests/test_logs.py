@@ -250,6 +250,9 @@ def test_llama3_in_counts() -> None:
         (b"\0" * 2001 + b"start,node\n2025-03-01,a\n", 1, ["2001 zero bytes left out"]),
         ("start,node\n2025-03-01,ü\n".encode("utf-16-le"), 1, []),
         ("start,node\n2025-03-01,ü\n".encode("utf-16-be"), 1, []),
+        ("start,node\n2025-03-01,ü\n".encode("utf-32"), 1, []),
+        ("start,node\n2025-03-01,ü\n".encode("utf-32-le"), 1, []),
+        ("start,node\n2025-03-01,ü\n".encode("utf-32-be"), 1, []),
         (
             "start,a,a,a,a,a\n2025-03-01,1,2,3,4,5\n",
             1,

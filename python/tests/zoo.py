@@ -319,6 +319,7 @@ BYTES: dict[str, tuple[Callable[[], bytes], File]] = {
     "train": (_starts(b"\x7fELF\x02\x01\x01\0"), File("a program")),
     "train.exe": (_starts(b"MZ\x90\0\x03\0\0\0"), File("a program")),
     "train.dylib": (_starts(b"\xcf\xfa\xed\xfe\x07\0\0\x01"), File("a program")),
+    "events-utf32.csv": (lambda: _text("events.csv").decode().encode("utf-32"), File("text in UTF-32", {"fit": ("events", 3)})),
     "events-utf16.csv": (lambda: _text("events.csv").decode().encode("utf-16"), File("text in UTF-16", {"fit": ("events", 3)})),
 }
 
