@@ -205,9 +205,14 @@ def said_by(path: Path) -> dict[str, Any]:
     about = path / "zarr.json"
     if not stat.S_ISREG(about.lstat().st_mode):
         raise ValueError("is no file")
-    there: dict[str, Any] = json.loads(about.read_text(encoding="utf-8"))["attributes"]
-    there |= json.loads(there.pop("sweep"))
-    if there.pop("sealed") != _sealed(there):
+    try:
+        there: dict[str, Any] = json.loads(about.read_text(encoding="utf-8"))["attributes"]
+        there = there | json.loads(there.pop("sweep"))
+    except (KeyError, TypeError, AttributeError):
+        raise ValueError("says nothing of a sweep") from None
+    except ValueError:
+        raise ValueError("is no JSON") from None
+    if there.pop("sealed", None) != _sealed(there):
         raise ValueError("was changed since it was written")
     if not record_of(path, json.loads(there["columns"])[-1], ()).is_dir():
         raise ValueError("has no record of chunks beside it")

@@ -109,7 +109,11 @@ def test_csv_of_as_many_digits_as_are_asked_for(swept, tmp_path):
         (["--memory", "1 B", "-o", "map.zarr"], 2, "memory = 1 must be at least"),
         (["--scheduler", "nowhere", "-o", "map.zarr"], 2, "no scheduler answers at nowhere"),
         (["--workers", "1", "--scheduler", "nowhere", "-o", "map.zarr"], 2, "give one of them"),
-        (["--resume", "--overwrite", "-o", "map.zarr"], 2, "give one of them"),
+        (
+            ["--resume", "--overwrite", "-o", "map.zarr"],
+            2,
+            "--resume goes on with what is there, --overwrite takes it away: give",
+        ),
         (["-o", "map.zarr", "--plot", "map.png"], 2, "--plot: a figure is drawn of rows"),
         (["-o", "no/such/folder/map.zarr"], 3, "no/such/folder: cannot write there: No such file"),
         (["--over", "gpus=1:1e6:10000000", "--over", "downtime=0:1:1000000", "-o", "map.zarr"], 2, "points are too many"),

@@ -625,6 +625,10 @@ def test_netcdf_is_the_same_grid(tmp_path):
         assert one.attrs == other.attrs
 
 
+#: a group of Zarr that something else made
+FOREIGN = '{"zarr_format": 3, "node_type": "group", "attributes": {"sweep": "[]"}}'
+
+
 def test_a_file_that_is_there(tmp_path):
     for name in ("a.zarr", "a.csv"):
         here(GOODPUT, grid(2, 2), tmp_path / name)
@@ -640,6 +644,10 @@ def test_a_file_that_is_there(tmp_path):
         here(GOODPUT, grid(3, 2), folder, overwrite=True)
     with pytest.raises(ValueError, match=r"is no sweep to resume"):
         here(GOODPUT, grid(3, 2), folder, resume=True)
+    for text in ("[]", "1", "{}", '{"attributes": []}', '{"attributes": {}}', '{"attributes": {"sweep": 1}}', FOREIGN):
+        (folder / "zarr.json").write_text(text)
+        with pytest.raises(ValueError, match=r"mine.zarr is no sweep to resume \(zarr\.json: says nothing of a sweep\)"):
+            here(GOODPUT, grid(3, 2), folder, resume=True)
     assert (folder / "keep").exists()
 
 

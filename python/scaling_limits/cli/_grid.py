@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -126,8 +127,4 @@ def _tell(found: Swept) -> None:
 
 def _plain(message: str) -> str:
     """A message without the name of the command, which stands in front of every one."""
-    for option in ("resume", "overwrite"):
-        message = message.replace(f"{option} goes on", f"--{option} goes on").replace(
-            f"{option} replaces", f"--{option} replaces"
-        )
-    return message.removeprefix("sweep: ")
+    return re.sub(r"\b(resume|overwrite)(?= (goes on|replaces|takes)\b)", r"--\1", message.removeprefix("sweep: "))
