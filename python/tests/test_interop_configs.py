@@ -184,6 +184,7 @@ def test_a_refusal_names_file_place_and_what_was_expected(
         ("a.json", "{", "line 1, column 2: Expecting property name"),
         ("a.json", "[" * 100_000, "nested too deeply"),
         ("a.json", '{"a": ' + "1" * 5000 + "}", "too many digits"),
+        ("a.yaml", "a: " + "1" * 5000 + "\nb: 1\n", "a.yaml: holds a number of too many digits; expected YAML of plain values"),
         ("a.json", "[1]", "is a list; expected a mapping"),
         ("a.toml", "[a\n", "line 1"),
         ("a.toml", "a = " + "[" * 100_000, "nested too deeply"),

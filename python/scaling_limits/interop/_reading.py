@@ -108,6 +108,8 @@ def _yaml(source: Source) -> Any:
     except FileError:
         raise
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:  # a date of month 13, a key that is a list
+        if "integer string conversion" in str(error):
+            raise source.error("", "holds a number of too many digits", "YAML of plain values") from None
         raise source.error("", " ".join(str(error).split())[:120] or "cannot be read", "YAML of plain values") from None
 
 
