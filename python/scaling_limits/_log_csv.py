@@ -8,7 +8,7 @@ import io
 import re
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _no_separator = "\x1f"  # of a file with one column, whose cells may have anything in them
 _most_columns = 10_000
+_part = 1 << 24  # letters that a parser is given at once: it holds them several times
 _top = 1 << 17  # letters in which names of columns are looked for
 _tells_separator = re.compile(r'"?sep=([,;|\t])"?', re.I)  # to a spreadsheet
 _is_data = re.compile(r"[+-]?\d+([.,]\d+)?")
@@ -72,12 +73,17 @@ def read_csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]
     report._leave_out("damaged", [lines[k] for k in long], long.values())
     report._tell("short", short)
     kept = [k for k in range(len(found)) if k not in long]
-    joined = "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept)
     names = distinct(names, report)
     options = {"header": None, "names": names, "dtype": object, "na_filter": False, "skip_blank_lines": False}
     if not kept:
         return pandas.DataFrame(columns=names), np.zeros(0, int), report
-    frame = pandas.read_csv(io.StringIO(joined), sep=mark, index_col=False, **options)
+    each = len(kept) * _part // len(text) + 1
+    parts = (
+        "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept[at : at + each])
+        for at in range(0, len(kept), each)
+    )
+    read = [pandas.read_csv(io.StringIO(part), sep=mark, index_col=False, **options) for part in parts]
+    frame = pandas.concat(read, ignore_index=True)
     return frame, np.array([lines[k] for k in kept]), report
 
 
@@ -88,16 +94,20 @@ def _all_alike(
     import pandas
 
     width = len(names) - 1
-    body = text.split("\n", first)[-1].rstrip("\n") if text.count("\n", 0, _top) >= first else ""
-    if width < 1 or not body or any(one in body for one in ('"', "#", "\n\n", mark * width)):
+    start, end = 0, len(text.rstrip("\n"))
+    for _ in range(first):
+        start = text.find("\n", start, end) + 1 or end
+    if width < 1 or start == end or any(text.find(one, start, end) >= 0 for one in ('"', "#", "\n\n", mark * width)):
         return None
-    count = body.count("\n") + 1
-    if body.count(mark) != count * width:
+    count = text.count("\n", start, end) + 1
+    if text.count(mark, start, end) != count * width:
         return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pandas.errors.ParserWarning)
-            frame = _as_written(body.encode(), mark, distinct(names, LogReport()))
+            called = distinct(names, LogReport())
+            parts = [_as_written(part.encode(), mark, called) for part in _parts(text, start, end)]
+            frame = pandas.concat(parts, ignore_index=True)
     except (ValueError, OverflowError, pandas.errors.ParserWarning):  # a row of more cells
         return None
     if len(frame) != count:
@@ -105,6 +115,15 @@ def _all_alike(
     distinct(names, report)
     report.rows = count
     return frame, np.arange(first + 1, first + count + 1), report
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[str]:
+    """The lines of a text from there to there, a part at a time."""
+    while start < end:
+        stop = text.find("\n", start + _part, end)
+        stop = end if stop < 0 else stop
+        yield text[start:stop]
+        start = stop + 1
 
 
 def _as_written(data: bytes, mark: str, names: list[str]) -> DataFrame:

@@ -468,6 +468,8 @@ def _one_cause(table: LogTable, names: Sequence[str], mask: Any) -> Any:
 
 def _duplicated(table: LogTable, mask: Any) -> Any:
     """Rows equal to an earlier one, where there are columns enough to tell one part from another."""
+    from pandas.api.types import infer_dtype
+
     names = [
         n
         for n in table.frame
@@ -475,7 +477,9 @@ def _duplicated(table: LogTable, mask: Any) -> Any:
     ]
     again = np.zeros(len(mask), bool)
     if len(names) > 1:
-        again[mask] = table.frame.loc[mask, names].astype(str).duplicated().to_numpy()
+        cells = table.frame.loc[mask, names]
+        others = [n for n in names if infer_dtype(cells[n], skipna=False) != "string"]  # texts are compared as they are held
+        again[mask] = cells.astype(dict.fromkeys(others, str)).duplicated().to_numpy()
     return again
 
 

@@ -404,6 +404,14 @@ def test_a_long_cell_is_not_held_often(door: str, name: str, before: str, after:
     assert grown < 2.6 * letters
 
 
+@pytest.mark.parametrize("cell", ["0" * 100_000, "n" * 1000])
+def test_a_table_of_long_cells_is_not_held_often(cell: str, here: Path) -> None:
+    rows = 50_000_000 // len(cell)
+    (here / "a.csv").write_text("start,x\n" + "".join(f"2026-01-{1 + k % 28:02d},{cell}{k}\n" for k in range(rows)))
+    grown, said = grown_by("fit", "a.csv")
+    assert grown < 4.5 * (here / "a.csv").stat().st_size, said
+
+
 def test_how_long_a_line_may_be(here: Path) -> None:
     longest = _opening.PIECE
     row = '{"a": [' + "1," * longest + '1], "b": "' + "x" * longest + '"}'
