@@ -52,6 +52,7 @@ struct StrategyHooks {
   Hook<St, bool(double, double)> rises_with = [](const St& s, double rate, double least_time) {
     return strategies::rises_with(s, rate, least_time);
   };
+  Hook<St, bool()> slopes_may_fall = [](const St& s) { return strategies::slopes_may_fall(s); };
   Hook<St, bool(const Run&)> depends_on_load_alone = [](auto& s, const Run& run) -> decltype(s.depends_on_load_alone(run)) {
     return s.depends_on_load_alone(run);
   };
@@ -127,6 +128,7 @@ class AnyStrategy {
   std::vector<int> pattern(const TrainingRun<>& run) const { return model_->ask(&Hooks::pattern, run); }
   TrainingRun<> learner(const TrainingRun<>& run) const { return model_->ask(&Hooks::learner, run); }
   bool rises_with(double rate, double least_time) const { return model_->ask(&Hooks::rises_with, rate, least_time); }
+  bool slopes_may_fall() const { return model_->ask(&Hooks::slopes_may_fall); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::depends_on_load_alone, run); }
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::loses_restarts_alone, run); }
   std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const {

@@ -27,9 +27,11 @@ void remark_on_roots(Limit<S>& limit) {
                    std::to_string(limit.roots.size()));
 }
 
-/// Why nothing is to be said at a size, where a goodput above 1 would be a strategy's mistake.
+/// Why nothing is to be said at a size, or at the run's own where losses leave none (NaN). A goodput above 1 would be a
+/// strategy's mistake.
 template <class P>
 std::string why_not_whole(const P& problem, double log_size, double goodput) {
+  if (!(log_size == log_size)) log_size = 0;
   const std::string gpus = to_text(static_cast<double>(problem.run.gpus) * std::exp(log_size), 6);
   const std::string why = problem.note(log_size);
   const auto what = goodput > 1 ? "the strategy " + std::string(problem.strategy.name()) + " loses less than nothing"

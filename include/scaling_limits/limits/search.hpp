@@ -7,6 +7,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "../numeric/roots.hpp"
@@ -45,6 +46,8 @@ inline constexpr double rounded_excess = 1e-12;
 inline constexpr double level_slope = 1e-6;
 // ln of a size and back
 inline constexpr double rounded_size = 1e-13;
+// how near to a peak, and how far from it in ln N, a higher one is looked for
+inline constexpr double nearest_look = 0.05, farthest_look = 1;
 // how much farther from the run's own size each look for one that the strategy knows
 inline constexpr double farther = 1.2;
 
@@ -100,8 +103,12 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
   const auto root = numeric::rising_root(excess, std::clamp(0.0, span.low, span.high), span.low, span.high);
   if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, NaN, {}};
   if (root.status == numeric::RootStatus::not_converged) return {Outcome::not_converged, NaN, {}};
-  const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
-  if (root.status == numeric::RootStatus::above || (open && level())) return {at_end, span.high, {}};
+  if (root.status == numeric::RootStatus::above) return {at_end, span.high, {}};
+  if (open && slope < detail::level_slope) {
+    const double end = problem.excess(span.high);
+    if (end < detail::rounded_excess) return {at_end, span.high, {}};
+    if (!(end == end)) return {at_end, root.value, {}};  // level as far as losses are numbers
+  }
   return {Outcome::size, root.value, {}};
 }
 
@@ -122,6 +129,24 @@ Found search_all(const P& problem, const Span& span, Outcome at_end) {
       !(at_end == Outcome::cap && highest && problem.merit(span.high) < best))
     found.outcome = at_end, found.log_size = span.high;
   return found;
+}
+
+/// A peak, or a higher one beside it: where slopes may fall, useful throughput has several. Looked for in steps that double.
+template <class P>
+Found highest_beside(const P& problem, const Span& span, Found peak) {
+  const double told = peak.log_size;
+  double best = problem.merit(told), beside = 0;
+  const auto look = [&](double log_size, double from_peak) {
+    if (const double merit = problem.merit(log_size); merit > best) best = merit, beside = from_peak, peak.log_size = log_size;
+  };
+  for (double apart = detail::nearest_look; apart < detail::farthest_look; apart *= 2)
+    for (const double step : {-apart, apart})
+      if (told + step > span.low && told + step < span.high) look(told + step, step);
+  if (beside == 0) return peak;
+  const double half = told + beside / 2, twice = std::clamp(told + 2 * beside, span.low, span.high);
+  for (const Crossing& crossing : crossings(problem, (std::min)(half, twice), (std::max)(half, twice)))
+    if (crossing.upward && crossing.converged) look(crossing.log_size, beside);
+  return peak;
 }
 
 /// The sizes of a span at which the strategy has an answer, around the run's own or the nearest; low > high where there are
@@ -172,6 +197,9 @@ Found search(const P& problem) {
   if (answered.low > answered.high) return {Outcome::infeasible, NaN, {}};
   if (answered.high < span.high) at_end = Outcome::beyond_strategy;
   Found found = single ? search_rising(problem, answered, at_end) : search_all(problem, answered, at_end);
+  if (single && problem.criterion.global_maximum && found.outcome == Outcome::size &&
+      strategies::slopes_may_fall(problem.strategy))
+    found = highest_beside(problem, answered, found);
   if (found.outcome == Outcome::infeasible && answered.low > low) found.log_size = answered.low;
   return found;
 }

@@ -24,6 +24,9 @@ struct Root {
 
 namespace detail {
 
+// what is this near to zero, or has come so much nearer, is at its root by its step
+inline constexpr double near_zero = 1e-3, much_nearer = 1e-2;
+
 /// What to add to a Newton step for the inverse function's cubic through two points with their slopes; NaN without a second.
 inline double beyond_newton(double x, const dual<double>& y, double x_before, const dual<double>& y_before) {
   const double apart = y_before.value - y.value, chord = (x_before - x) / apart;
@@ -65,8 +68,10 @@ Root rising_root(const F& f, double start, double low, double high) {
     const bool short_step =
         step < 1e-8 ||
         (step < 1e-4 && step * step_before * step * step_before * (std::max)(1.0, per_scale * per_scale * per_scale) < 1e-18);
-    const bool at_pole = short_step && std::abs(y.value) > std::abs(y_before.value);  // where steps are short too
-    if (short_step && !at_pole && next >= low && next <= high) return {next, RootStatus::ok};
+    // steps are short at a pole too, and where a slope is rounding alone: neither brings f nearer to zero
+    const bool at_pole = short_step && std::abs(y.value) > std::abs(y_before.value);
+    const bool nearer = std::abs(y.value) < (std::max)(detail::near_zero, detail::much_nearer * std::abs(y_before.value));
+    if (short_step && !at_pole && nearer && next >= low && next <= high) return {next, RootStatus::ok};
     if (at_pole || !(next > low && next < high && step < 0.9 * step_before)) {
       // past an end that was never tried: try the end. Else halve
       if (next >= high && !seen_above) next = high;

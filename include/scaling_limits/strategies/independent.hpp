@@ -120,6 +120,7 @@ struct Independent {
   bool rises_with(double rate, double least_time) const {
     return !has_quorum() && strategies::rises_with(inner, rate, least_time);
   }
+  bool slopes_may_fall() const { return strategies::slopes_may_fall(inner); }
   template <class T>
   Independent<T, Inner> over() const {
     return {T(learners), T(quorum), T(shared_storage), inner};

@@ -106,8 +106,7 @@ class Leveled {
     return p;
   }
 
-  /// Losses rise with every ratio of a time to the MTBF, those of a level on each GPU's own storage fall by one power more; the
-  /// best pattern changes in steps, which leaves small teeth in slopes.
+  /// Losses rise with every ratio of a time to the MTBF, those of a level on each GPU's own storage fall by one power more.
   static bool rises_with(double rate, double least_time) { return rate >= 0 && rate + least_time >= 1; }
 
  private:

@@ -123,6 +123,14 @@ bool rises_with(const St& strategy, double rate, double least_time) {
   else return false;
 }
 
+/// Whether losses that rise with size may do so less steeply from some size on, as where a best pattern changes: there are
+/// several peaks of useful throughput then.
+template <class St>
+bool slopes_may_fall(const St& strategy) {
+  if constexpr (requires { strategy.slopes_may_fall(); }) return strategy.slopes_may_fall();
+  else return LeveledStrategy<St>;
+}
+
 /// Levels of the checkpoints of one cycle, 1-based; empty where the strategy has none.
 template <class St>
 std::vector<int> pattern(const St& strategy, const TrainingRun<>& run) {

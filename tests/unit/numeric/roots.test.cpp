@@ -113,6 +113,22 @@ TEST_CASE("a jump is answered with the last point below it; NaN counts as above"
   }
 }
 
+TEST_CASE("a slope that is rounding alone leads to no root, however short its steps are", "[numeric]") {
+  int evaluations = 0;
+  // far below zero, on slopes of any size; from 3 on it rises
+  for (const double slope : {1e12, -1e12, 1e300})
+    for (const double start : {-600., -1., 2.9}) {
+      int turn = 0;
+      const auto f = [&](const auto& x) {
+        return x.value < 3 ? dual<double>(-40 - 40 * (turn++ % 3), slope) : dual<double>(x - 10.5);
+      };
+      const auto root = counted(f, start, -700, 700, evaluations);
+      CAPTURE(slope, start, root.value, evaluations);
+      CHECK(root.status == RootStatus::ok);
+      CHECK_THAT(root.value, agrees(10.5, relative(1e-14)));
+    }
+}
+
 TEST_CASE("a search that gives up says so, and its value is no root", "[numeric]") {
   int evaluations = 0;
   const auto jump = [](const auto& x) { return dual<double>(x.value < 0.3 ? -1 : 1); };
