@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "scaling_limits/analysis/calibrate.hpp"
@@ -148,12 +149,26 @@ inline std::string violation(const std::string& question, const Element& one) {
 
 }  // namespace replies
 
+/// Whether a text has the word "nan": where no number is there is a reason.
+inline bool says_nan(const std::string& text) {
+  constexpr std::string_view word = "nan";
+  const auto is_letter = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if (!is_letter(at - 1) && !is_letter(at + word.size())) return true;
+  return false;
+}
+
 inline constexpr std::size_t longest_refusal = 4000;  // letters: one that lists all columns of an answer
 
 /// What is wrong with the reply to a request.
 inline std::string violation(const catalog::Value& request, const catalog::Value& reply) {
   using namespace catalog;
   if (!reply.map()) return "the reply is no object";
+  std::string asked = to_json(request);
+  for (char& letter : asked) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  if (asked.find("nan") == asked.npos && says_nan(to_json(reply))) return "nan where a reason is due";
   if (const Value* error = reply.map()->find("error")) {
     const Value *field = error->map()->find("field"), *message = error->map()->find("message");
     if (message->text()->empty()) return "a refusal without a message";

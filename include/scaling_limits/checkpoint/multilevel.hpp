@@ -307,7 +307,7 @@ Terms<S> breakdown_by_chain(std::span<const int> pattern, const S& interval, std
   const S rest = total * (S(1) - down) - useful - written - restarting;
   return {{"useful", S(useful / total)},
           {"checkpoint", S(written / total)},
-          {"rework", S(rest / total)},
+          {"rework", share_left(S(rest / total))},
           {"restart", S(restarting / total)},
           {"downtime", down}};
 }

@@ -118,6 +118,8 @@ struct ReplicatedPairs {
     };
     return {carry(pairs), carry(member_mttf), carry(write_time), carry(restart_time), carry(downtime), revive};
   }
+  /// Whether no pair is ever lost: members do not fail, or are back at once, between saves that are free.
+  bool is_endless() const { return value_of(member_mttf) == inf || (revive && value_of(write_time) == 0); }
   /// Pairs of which all members are alive.
   detail::PairsLeft<S> whole() const { return {pairs, member_mttf, S(0)}; }
 };
@@ -152,6 +154,11 @@ struct ReplicatedCycle {
     return exp(S(log_passed + log_checkpoints));
   }
   S running() const { return restarting + trained(); }
+  /// ln of the training per work that is kept; nothing is lost between saves without end.
+  S log_stretch(const S& interval) const {
+    using std::log;
+    return value_of(log_checkpoints) == inf ? S(0) : S(log(S(training / interval)) - log_checkpoints);
+  }
   /// ln(1 + time/trained).
   S lengthened_by(const S& time) const {
     using std::exp;
@@ -182,20 +189,20 @@ ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>&
 /// -ln goodput of the members that work: the second half of the GPUs is another loss.
 template <class S>
 S replicated_loss(const S& interval, const ReplicatedPairs<S>& r, const ReplicatedRestart<S>& restart) {
-  using std::log;
   const auto cycle = replicated_cycle(interval, r, restart);
-  return cycle.lengthened_by(S(cycle.restarting + r.downtime)) + log(S(cycle.training / interval)) - cycle.log_checkpoints;
+  return cycle.lengthened_by(S(cycle.restarting + r.downtime)) + cycle.log_stretch(interval);
 }
 template <class S>
 S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
   return replicated_loss(interval, r, ReplicatedRestart<S>(r));
 }
 
-/// The best interval [s].
+/// The best interval [s]; 0 where saves are free.
 template <class S>
 S replicated_interval(const ReplicatedPairs<S>& r) {
   if (!r.in_domain()) return S(NaN);
   if (value_of(r.member_mttf) == inf) return S(inf);
+  if (value_of(r.write_time) == 0) return S(0);
   const auto plain = r.template as<double>();
   const double c = plain.write_time, m = plain.member_mttf, b = plain.pairs;
   // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.; pairs

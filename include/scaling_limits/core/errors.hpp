@@ -33,7 +33,9 @@ struct InvalidArgument : std::invalid_argument {
 inline std::string in_quotes(std::string_view text) {
   std::size_t cut = text.size() < 80 ? text.size() : 80;
   while (cut < text.size() && (text[cut] & 0xC0) == 0x80) --cut;  // not within a character
-  return "'" + std::string(text.substr(0, cut)) + (cut < text.size() ? "...'" : "'");
+  std::string quoted = "'";
+  for (const char letter : text.substr(0, cut)) quoted += letter == '\0' ? std::string("\\0") : std::string(1, letter);
+  return quoted + (cut < text.size() ? "...'" : "'");
 }
 
 /// A number as people read it back exactly: as many digits as it takes to return the same double.

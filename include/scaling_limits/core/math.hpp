@@ -108,6 +108,13 @@ S difference(const S& a, const S& b) {
   return value_of(d) < 0 && static_cast<double>(value_of(d)) >= least ? S(0) : d;
 }
 
+/// A share that is left of others: 0 where rounding alone makes it negative.
+template <class S>
+S share_left(const S& x) {
+  constexpr double rounding = 1e-9;  // of sums of some thousand terms
+  return value_of(x) < 0 && value_of(x) > -rounding ? S(0) : x;
+}
+
 /// log(expm1(x) / x) for x >= 0: the log of the mean of exp over [0, x]; x/2 near 0, x - log x when large, never overflows.
 template <Scalar S>
 S log_mean_exp(const S& x) {

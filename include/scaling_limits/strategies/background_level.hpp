@@ -54,7 +54,7 @@ class BackgroundLevel {
     const S restarts = running * (above + local);
     return {{"useful", useful},
             {"checkpoint", written},
-            {"rework", S(running - useful - written - restarts)},
+            {"rework", share_left(S(running - useful - written - restarts))},
             {"restart", restarts},
             {"downtime", S(running * rate * levels.downtime)}};
   }

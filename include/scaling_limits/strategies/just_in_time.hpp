@@ -24,6 +24,8 @@ struct JustInTime {
   void validate() const { scaling_limits::validate(*this, "just_in_time"); }
   std::string note(const TrainingRun<>&) const { return {}; }
   bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
+  /// Intervals are whole steps.
+  bool slopes_may_fall() const { return value_of(step_time) > 0; }
 
   /// Useful work between periodic checkpoints [s], in whole steps where step_time is given; inf where every failure is saved
   /// just in time.
@@ -56,7 +58,7 @@ struct JustInTime {
     const S useful = cycle.useful * exp(S(cycle.log_useful - cycle.log_time));
     return {{"useful", S(useful / total)},
             {"checkpoint", S(cycle.written / total)},
-            {"rework", S(S(cycle.running - useful - cycle.written) / total)},
+            {"rework", share_left(S(S(cycle.running - useful - cycle.written) / total))},
             {"restart", S(cycle.restarting / total)},
             {"downtime", S(down / (S(1) + down))}};
   }

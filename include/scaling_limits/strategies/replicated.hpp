@@ -53,16 +53,18 @@ struct Replicated {
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     const auto r = parts_of(validated(run, *this));
     const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
-    if (value_of(r.member_mttf) == inf)
+    if (r.is_endless())
       return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
     const S w = interval(run);
     const auto cycle = checkpoint::replicated_cycle(w, r);
-    const S total = S(2) * (cycle.running() + r.downtime), useful = cycle.kept() * w, written = cycle.kept() * r.write_time;
+    const bool saves_are_free = value_of(w) == 0;
+    const S total = S(2) * (cycle.running() + r.downtime), useful = saves_are_free ? cycle.trained() : S(cycle.kept() * w),
+            written = saves_are_free ? S(0) : S(cycle.kept() * r.write_time);
     return {{"useful", S(useful / total)},
             {"redundancy", half},
             {"checkpoint", S(written / total)},
-            {"rework", S(S(cycle.trained() - useful - written) / total)},
+            {"rework", share_left(S(S(cycle.trained() - useful - written) / total))},
             {"restart", S(cycle.restarting / total)},
             {"downtime", S(r.downtime / total)}};
   }
@@ -77,7 +79,7 @@ struct Replicated {
   /// A cycle ends with the first pair that is dead, in a restart too.
   Rates rates(const TrainingRun<>& run, Rates any) const {
     const auto r = parts_of(run);
-    any.interruptions = r.member_mttf == inf ? 0 : 1 / (checkpoint::replicated_cycle(interval(run), r).running() + r.downtime);
+    any.interruptions = r.is_endless() ? 0 : 1 / (checkpoint::replicated_cycle(interval(run), r).running() + r.downtime);
     return any;
   }
   Requirements requirements(const TrainingRun<>& run) const {
@@ -87,13 +89,11 @@ struct Replicated {
  private:
   template <class S>
   static Terms<S> losses_at(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
-    using std::log;
     const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : NaN);  // -ln of the members that do no new work
-    if (value_of(r.member_mttf) == inf)
-      return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    if (r.is_endless()) return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::replicated_cycle(w, r);
     return {{"redundancy", half},
-            {"checkpoint", S(log(S(cycle.training / w)) - cycle.log_checkpoints)},
+            {"checkpoint", cycle.log_stretch(w)},
             {"restart", cycle.lengthened_by(cycle.restarting)},
             {"downtime", S(log_one_plus(S(r.downtime / cycle.running())))}};
   }

@@ -57,9 +57,12 @@ struct Verified {
     const auto attempt = attempt_at(at, parts_of(run));
     const S success = exp(attempt.log_success), total = attempt.time(), written = success * run.write_time(),
             useful = success * useful_at(at), verifying = success * S(at.chunks) * S(verification_time);
-    return {{"useful", S(useful / total)},           {"checkpoint", S(written / total)},
-            {"verification", S(verifying / total)},  {"rework", S(S(attempt.running - useful - verifying - written) / total)},
-            {"restart", S(attempt.restart / total)}, {"downtime", S(attempt.downtime / total)}};
+    return {{"useful", S(useful / total)},
+            {"checkpoint", S(written / total)},
+            {"verification", S(verifying / total)},
+            {"rework", share_left(S(S(attempt.running - useful - verifying - written) / total))},
+            {"restart", S(attempt.restart / total)},
+            {"downtime", S(attempt.downtime / total)}};
   }
   /// Failures that stop the run strike work, verification and checkpoint; the others are detected, or wiped out by a stop.
   Rates rates(const TrainingRun<>& run, Rates any) const {

@@ -148,9 +148,11 @@ TEST_CASE("no size of a scan beats the peak or the cheapest size", "[catalog]") 
     for (const std::string criterion : {"peak_throughput", "cheapest_gpus"})
       for (int k = 0; k < (slow ? 4 : 12); ++k) {
         Case at = random_case(draw, catalog::group("strategy").at(strategy), catalog::group("criterion").at(criterion));
+        if (k % 3 == 1) at.run.gpu_mttf *= std::pow(10, draw.uniform(-4, 0));
+        if (k % 4 == 2) at.run.checkpoint_bytes = at.run.storage_latency = 0;  // saves are free
         const Answered limit = answered_limit(at);
         // a scan knows nothing of sizes that nobody builds
-        if (limit.status != "ok" || limit.value < 1 || limit.value > 1e9 || limit.goodput < 1e-200) continue;
+        if (limit.status != "ok" || limit.value > 1e9 || limit.goodput < 1e-200) continue;
         INFO(criterion << " of " << text_of(at));
         const double low = 0, high = std::log(1e10), step = slow ? 0.2 : 0.06;
         const auto fastest = top([&](double gpus) { return log_throughput(at, gpus); }, low, high, step);
@@ -175,6 +177,99 @@ TEST_CASE("no size of a scan beats the peak or the cheapest size", "[catalog]") 
   }
   CHECK(peaks > 30);
   CHECK(cheapest > 30);
+}
+
+TEST_CASE("of several peaks of a strategy whose best pattern changes the highest is told", "[catalog]") {
+  const Value own = Map{{"tier", "own"}, {"share", 0.2}}, memory = Map{{"tier", "gpu_memory"}, {"share", 0.8}};
+  const Map levels{{"levels", List{memory, own}}};
+  std::vector<std::tuple<std::string, Map, TrainingRun<>>> rows;
+  for (const double hours : {19., 20., 21., 30., 100.})
+    rows.push_back({"multilevel",
+                    levels,
+                    {.gpus = 16384,
+                     .gpu_mttf = hours * hour,
+                     .checkpoint_bytes = 5 * TB,
+                     .write_bandwidth = 2 * TB,
+                     .storage_latency = hours == 100 ? 10. : 1.,
+                     .downtime = hour}});
+  // checkpoints every 8.4 s, the shortest that copies allow, of one level or of two
+  rows.push_back({"in_memory",
+                  {{"exchange_time", 8.36249}},
+                  {.gpus = 58514,
+                   .gpu_mttf = 336678,
+                   .checkpoint_bytes = 3.82604e9,
+                   .write_bandwidth = 1.4995e9,
+                   .initialization_time = 2.52227,
+                   .downtime = 13.7608}});
+  rows.push_back({"just_in_time",
+                  {{"share", 0.5}, {"step_time", 28.2019}},
+                  {.gpus = 54015,
+                   .gpu_mttf = 307688,
+                   .checkpoint_bytes = 4.3161e9,
+                   .write_bandwidth = 2.13133e9,
+                   .read_bandwidth = 5.17263e12,
+                   .storage_latency = 36.3297,
+                   .initialization_time = 3669.26}});
+  for (const auto& [name, fields, run] : rows) {
+    Case at;
+    at.run = run, at.strategy = catalog::strategy(name, fields), at.criterion = catalog::criterion("peak_throughput");
+    const auto best = top([&](double gpus) { return log_throughput(at, gpus); }, 0, std::log(1e7), 0.02);
+    const Answered limit = answered_limit(at);
+    INFO(text_of(at));
+    CAPTURE(limit.value, best.second);
+    CHECK(limit.status == "ok");
+    CHECK(log_throughput(at, limit.value) >= best.first - 1e-4);
+    CHECK_THAT(limit.shares, WithinAbs(1, 1e-9));
+  }
+}
+
+TEST_CASE("where nothing is lost but to saves that are free there is no peak", "[catalog]") {
+  // pairs that are whole again at every save never lose one; those that are not have restarts, half of a power in size
+  for (const double revive : {0., 1.})
+    for (const double initialization : {0., 1., 300., 3600.})
+      for (const double downtime : {0., 60.})
+        for (const double gpus : {100., 16384., 1e6}) {
+          Case at;
+          at.run = {.gpus = gpus,
+                    .gpu_mttf = 50'000 * hour,
+                    .checkpoint_bytes = 0,
+                    .write_bandwidth = 2 * TB,
+                    .initialization_time = initialization,
+                    .downtime = downtime};
+          at.strategy = catalog::strategy("replicated", {{"revive", revive}});
+          at.criterion = catalog::criterion("peak_throughput");
+          const Answered limit = answered_limit(at);
+          CAPTURE(revive, initialization, downtime, gpus, limit.value);
+          const bool restarts = revive == 0 && initialization > 0;
+          CHECK(limit.status == (restarts ? "ok" : "no limit"));
+          if (restarts) {
+            const auto best = top([&](double n) { return log_throughput(at, n); }, 0, std::log(1e20), 0.01);
+            CHECK_THAT(limit.value, WithinRel(best.second, 0.02));
+          }
+          // what a save that takes next to no time leaves
+          TrainingRun<> hardly = at.run;
+          hardly.checkpoint_bytes = 1e-3;
+          const double loss = at.strategy.losses_in_range(at.run).sum();
+          CHECK(at.strategy.interval(at.run) == 0);
+          CHECK_THAT(loss, WithinAbs(at.strategy.losses_in_range(hardly).sum(), 1e-6));
+          const auto parts = at.strategy.breakdown(at.run);
+          for (const auto& part : parts) CHECK(part.amount >= 0);
+          CHECK_THAT(parts.of("useful"), WithinRel(std::exp(-loss), 1e-12));
+          CHECK_THAT(parts.sum(), WithinAbs(1, 1e-12));
+        }
+}
+
+TEST_CASE("a size that no number tells is not told", "[catalog]") {
+  Case at;
+  at.run = {.gpus = 8, .gpu_mttf = 5e-324, .checkpoint_bytes = 0, .write_bandwidth = 1e9};
+  for (const auto& criterion : kinds_of("criterion")) {
+    Draw draw(15);
+    at.criterion = catalog::criterion(criterion, draw.fields(catalog::group("criterion").at(criterion).rows));
+    const Answered limit = answered_limit(at);
+    CAPTURE(criterion, limit.note);
+    CHECK(limit.status != "ok");
+    CHECK(limit.note.find("nan") == limit.note.npos);
+  }
 }
 
 TEST_CASE("where a strategy begins to have an answer no criterion is met by that alone", "[catalog]") {

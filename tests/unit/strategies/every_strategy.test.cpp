@@ -270,6 +270,7 @@ TEST_CASE("nothing is written where there is nothing to write, however often", "
     INFO(strategy.name());
     const auto [loss, interval, needs] = summary(strategy, free);
     CHECK(loss >= 0);
+    for (const auto& part : strategy.breakdown(free)) CHECK(part.amount >= 0);
     CHECK(needs.bandwidth == 0);
     CHECK(requirements(strategy, free).bandwidth == 0);
     CHECK(needs.memory >= 0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "../../core/suggest.hpp"
 #include "../detail/points.hpp"
 #include "../request.hpp"
 
@@ -36,7 +37,13 @@ Path path_of(const std::string& text, const Value& given) {
 
 const Question& question_of(const Map& given) {
   const Value* name = given.find("question");
-  if (!name) throw Refused("a request needs 'question'" + question_suggestion(""), "question", Value());
+  if (!name) {
+    std::vector<std::string_view> keys;
+    for (const auto& [key, value] : given) keys.push_back(key);
+    const std::string_view meant = closest("question", keys);
+    throw Refused("a request needs 'question'" + (meant.empty() ? "" : ", not " + in_quotes(meant)) + question_suggestion(""),
+                  "question", Value());
+  }
   if (!name->text()) throw Refused("question must be a text" + question_suggestion(""), "question", *name);
   try {
     return question(*name->text());
