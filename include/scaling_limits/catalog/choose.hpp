@@ -18,6 +18,8 @@ struct Refused : InvalidArgument {
 /// "run.gpus" of run and gpus.
 std::string joined(std::string_view path, std::string_view name);
 
+/// The text of an argument.
+const std::string& text_of(std::string_view owner, std::string_view name, const Part& with);
 /// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
 double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path);
 /// A list of numbers, or of quantities in a unit, null where it may be not given; empty where the list is not.

@@ -76,6 +76,12 @@ std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map
   return numbers;
 }
 
+const std::string& text_of(std::string_view owner, std::string_view name, const Part& with) {
+  const Value* value = with.argument(name);
+  if (value && value->text()) return *value->text();
+  throw Refused(std::string(owner) + ": " + std::string(name) + " must be a text", std::string(name), value ? *value : Value());
+}
+
 std::string needs_text(const Kind& kind, const Row& row) {
   const std::string name = "'" + std::string(row.name) + "'", text = std::string(kind.called()) + " needs " + name;
   std::string others;

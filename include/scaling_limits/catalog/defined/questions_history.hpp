@@ -89,9 +89,8 @@ constexpr auto fields(const JobState*) {
 inline JobState job_state(const Case& at) {
   JobState found;
   const Value* text = at.with.argument("text");
-  if (text && !text->is_null() && !text->text()) throw Refused("job_state: text must be a text", "text", *text);
-  const double code = at.with["code"];
-  found.state = code == code ? std::string(failures::slurm_state(code)) : text && text->text() ? *text->text() : std::string();
+  if (text && !text->is_null()) found.state = text_of("job_state", "text", at.with);
+  if (const double code = at.with["code"]; code == code) found.state = failures::slurm_state(code);
   const Value* meant = at.with.argument("outcome");
   const bool said = meant && !meant->is_null();
   if (const auto outcome =

@@ -14,13 +14,6 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-/// The text of an argument.
-inline const std::string& text_of(std::string_view owner, std::string_view name, const Part& with) {
-  const Value* value = with.argument(name);
-  if (value && value->text()) return *value->text();
-  throw Refused(std::string(owner) + ": " + std::string(name) + " must be a text", std::string(name), value ? *value : Value());
-}
-
 /// The limit as a sentence.
 struct Headline {
   std::string text{};
@@ -64,7 +57,7 @@ void add_text_questions(Questions& to) {
                 .text = "the number of a text such as \"50,000 h\" or \"2 TB/s\", in a unit",
                 .arguments = {looking(json_schema::text, {"text", "what somebody wrote", {}, {}, false}), unit},
                 .gives = in_units(gives("", "in the unit", detail::quantity_of), "", [](const Case& at, std::string_view) {
-                  const std::string& in = detail::text_of("quantity", "unit", at.with);
+                  const std::string& in = text_of("quantity", "unit", at.with);
                   const auto* row = scaling_limits::detail::find_written(in);
                   return row ? row->unit : std::string_view(in == "1" ? "1" : "");
                 })});
@@ -75,7 +68,7 @@ void add_text_questions(Questions& to) {
                 {"digits", "1", "significant digits; 0: all that it takes to read the same number back", counted(0), 0}},
        .arguments = {unit},
        .gives = gives("text", "", "the quantity", [](const Case& at) {
-         const std::string& of = detail::text_of("quantity_text", "unit", at.with);
+         const std::string& of = text_of("quantity_text", "unit", at.with);
          const int digits = static_cast<int>((std::min)(at.with["digits"], 17.));
          return digits > 0 ? quantity_text(at.with["number"], of, digits) : quantity_text(at.with["number"], of);
        })});
