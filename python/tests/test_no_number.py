@@ -55,6 +55,10 @@ def test_a_date_before_the_start(question: str) -> None:
         ({"power__growth": 1e-300}, "power allows no GPU at that date"),
         ({"scenario__compute_growth": 1e-100}, "wants 0 GPUs: growth has left the range of numbers"),
         ({"scenario__compute_growth": 1e100}, "wants inf GPUs: growth has left the range of numbers"),
+        (
+            {"scenario__compute_growth": 1e100, "hardware__peak_growth": 1e100},
+            "wants no number of GPUs: growth has left the range",
+        ),
         ({"scenario__compute": 1e-300, "hardware__peak_flops": 1e300}, "growth has left the range of numbers"),
         ({"yearly__write_bandwidth": 1e-300}, "write_bandwidth = 0 must be > 0"),
     ],
@@ -75,6 +79,27 @@ def test_a_size_that_a_supply_leaves_nothing_of() -> None:
     assert columns["status"] == ["ok", "infeasible"]
     assert columns["note"][1] == "infeasible: power allows no GPU at that date"
     assert columns["limits.power"][1] == 0 and columns["binding"][1] == "power" and columns["limits.chips"][1] > 1e5
+
+
+def test_a_date_whose_growth_leaves_the_numbers_has_no_elasticities() -> None:
+    parts = {name: table for name, table in scenario(scenario__compute_growth=1e100).items() if name != "timeline"}
+    with pytest.raises(sl.catalog.RequestError, match="wants inf GPUs: growth has left the range of numbers"):
+        sl.ask(
+            {"question": "elasticities", "criterion": "peak_throughput", **parts, "with": {"year": 2030, "limit": "criterion"}}
+        )
+
+
+def test_an_explanation_without_an_answer() -> None:
+    asked = {"question": "explain", "criterion": "peak_throughput", "run": RUN | {"gpus": 27}}
+    text = sl.ask(asked | {"strategy": {"elastic": {"replicas": 64}}})["columns"]["text"]
+    assert re.search(r"^  interval +=? none$", text, re.M) and not re.search(r"\bnan\b", text)
+
+
+def test_a_flag_that_is_none_is_told_as_it_was_given() -> None:
+    for wrong, told in (("h", "'h' must be true or false"), (2, "= 2 must be true or false"), (None, "must be one number")):
+        with pytest.raises(sl.catalog.RequestError, match=told) as error:
+            sl.ask({"question": "fit", "with": {"law": "weibull", "durations": [1, 2, 3], "observed": [True, wrong, False]}})
+        assert error.value.field == "with.observed.1"
 
 
 def test_a_run_that_no_clock_can_play(command: Command) -> None:

@@ -100,7 +100,7 @@ std::vector<Elasticity> elasticities(const Scenario<>& scenario, const Asked& cr
   using D = dual<double>;
   scenario.validate();
   const double years = years_to(scenario.demand, year);
-  const TrainingRun<> run = scenario.run_at(years);
+  const TrainingRun<> run = largest_run("elasticities", scenario, year);
   const double size = criterion.limit(run).value, log_size = log_ratio(size, run.gpus);
   const bool known = size > 0 && size < inf;
   const auto run_at_rest = converted<TrainingRun, D>(run);

@@ -9,10 +9,10 @@ namespace scaling_limits::analysis {
 
 namespace detail {
 
-inline std::string number(double x) { return to_text(x, 6); }
+inline std::string number(double x) { return x == x ? to_text(x, 6) : "none"; }
 
 inline std::string with_unit(double x, std::string_view unit) {
-  return unit == "1" ? number(x) : number(x) + " " + std::string(unit);
+  return unit == "1" || !(x == x) ? number(x) : number(x) + " " + std::string(unit);
 }
 
 /// What a rate or a time of a run is made of, as its rows say: fields that are times of their own, then a product.

@@ -179,6 +179,18 @@ inline double years_to(const Demand<>& demand, double year) {
   return year - demand.start;
 }
 
+/// The largest run of a date.
+///
+/// @throws DomainError where growth has left the range of numbers by then, and for a date before the start
+inline TrainingRun<> largest_run(std::string_view owner, const Scenario<>& scenario, double year) {
+  const TrainingRun<> run = scenario.run_at(years_to(scenario.demand, year));
+  if (run.gpus > 0 && run.gpus < inf) return run;
+  throw DomainError(std::string(owner) + ": the largest run of " + to_text(year) + " wants " +
+                        (run.gpus == run.gpus ? to_text(run.gpus) : "no number of") +
+                        " GPUs: growth has left the range of numbers",
+                    "scenario", run.gpus);
+}
+
 namespace detail {
 
 inline limits::Status status_of(double gpus) {
@@ -212,11 +224,7 @@ inline Date timeline_at(const Scenario<>& scenario, double year, const std::vect
   scenario.validate();
   const double years = years_to(scenario.demand, year), per_gpu = scenario.compute_per_gpu(years);
   const Supplies<double> supplies = supplies_allowed(scenario, years);
-  const TrainingRun<> run = scenario.run_at(years);
-  if (!(run.gpus > 0 && run.gpus < inf))
-    throw DomainError("timeline: the largest run of " + to_text(year) + " wants " + to_text(run.gpus) +
-                          " GPUs: growth has left the range of numbers",
-                      "scenario", run.gpus);
+  const TrainingRun<> run = largest_run("timeline", scenario, year);
   Date date{year, run.gpus, scenario.compute(years), {}, {}, {}};
   limits::HardCap<> tightest{.gpus = inf};
   double least = inf;

@@ -21,12 +21,7 @@ class NumberList {
       given_ = *plain;
       return;
     }
-    // what a life may be is looked at where lives are; flags may be true and false here
-    if (const List* list = value->list(); list && row.range.boolean) {
-      for (const Value& one : *list) own_.push_back(one.truth() ? *one.truth() : one.number() ? *one.number() : NaN);
-    } else {
-      own_ = numbers_in(owner, row, Map{{std::string(row.name), *value}});
-    }
+    own_ = numbers_in(owner, row, Map{{std::string(row.name), *value}});
     given_ = own_;
   }
   NumberList(const NumberList&) = delete;
