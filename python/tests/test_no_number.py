@@ -112,6 +112,15 @@ def test_a_run_that_no_clock_can_play(command: Command) -> None:
     assert code == 0 and "100.00000%" in out and "0 failures" in out
 
 
+def test_money_that_no_term_has(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "cost.json"
+    run = {"gpus": 8, "gpu_mttf": 5e-324, "checkpoint_bytes": 1e9, "write_bandwidth": 1e9}
+    path.write_text(json.dumps({"run": run, "prices": {"gpu": "2 USD/h"}, "cost": {"work": "30.84e6 GPU*h"}}))
+    code, out, _ = command("cost", path)
+    assert code == 0 and "no end: nothing useful is done" in out
+    assert re.search(r"^rework +none$", out, re.M) and not re.search(r"\bnan\b", out)
+
+
 def test_an_uncertain_answer_that_is_none(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "uncertain.json"
     half = {"tabulated": {"points": [[1, 0.5], [1e6, 0.4]]}}

@@ -42,6 +42,9 @@ def room() -> int:
         return 80
 
 
+_none = "none"  # where there is no number; the reason stands beside it
+
+
 class Shown(str):
     """A number as people read it, which still knows what it is and in which unit of SI."""
 
@@ -62,7 +65,7 @@ def p_value(p: float) -> str:
 
 def spelled(value: float, form: str, after: str = "") -> Shown:
     """A plain number in a form of Python's, a share as per cent; `after`: what it is of."""
-    return Shown(f"{value:{form}}{after}", value, after.strip() or "1")
+    return Shown(f"{value:{form}}{after}" if value == value else _none, value, after.strip() or "1")
 
 
 class Listener(Protocol):
@@ -314,7 +317,7 @@ def print_notes(notes: Iterable[str]) -> None:
 
 def human(value: float, unit: str, like: float | None = None) -> Shown:
     """A value as people read it: 3.05 h, 54 d, 5 TB, 2 TB/s, 2.4 per day, 135,000; in the unit of `like` where it is given."""
-    return Shown(_read_as(value, unit, like), float(value), unit)
+    return Shown(_read_as(value, unit, like) if value == value else _none, float(value), unit)
 
 
 def counted(number: float, what: str) -> str:

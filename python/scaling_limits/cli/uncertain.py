@@ -129,12 +129,6 @@ def unit_of(question: str, column: str) -> str:
     return units.get(column) or units.get(column.partition(".")[0]) or "1"
 
 
-def value_or_none(value: Any, unit: str) -> Any:
-    """A value as people read it, or that there is none."""
-    value = numbers(value)
-    return "none" if value != value else human(value, unit)
-
-
 def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]) -> None:
     """Quantiles with their errors, then what moves them."""
     out, unit = console(), unit_of(asked.question, name)
@@ -146,7 +140,7 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
     rows.append(("mean", answer["mean"], answer["mean_error"]))
     for at, value, error in rows:
         if value is not None:
-            table.add_row(at, human(numbers(value), unit), value_or_none(error, unit))
+            table.add_row(at, human(numbers(value), unit), human(numbers(error), unit))
     for row in answer["probabilities"]:
         bound = human(row["bound"], unit)
         table.add_row(f"P(at {row['side']} {bound})", spelled(row["value"], ".2%"), spelled(row["error"], ".2%"))
@@ -166,7 +160,7 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
         path = row["input"]
         of = asked.units[path]
         ends = [human(numbers(row[key]), of) for key in ("lower_end", "upper_end")]
-        there = [value_or_none(row[key], unit) for key in ("low", "high")]
+        there = [human(numbers(row[key]), unit) for key in ("low", "high")]
         rank = numbers(answer["rank_correlations"][path])
         swings.add_row(path, asked.forms[path]["name"], *ends, *there, spelled(rank, ".2f") if rank == rank else "")
     out.print(swings)
