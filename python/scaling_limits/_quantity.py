@@ -6,7 +6,7 @@ Which units there are, and what a text means, is the catalogue's to know; librar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -70,20 +70,20 @@ def in_unit(where: str, unit: str, value: Any, share: bool = True) -> Any:
 _DEEPEST = 64  # the catalogue refuses what lies deeper
 
 
-def as_data(value: Any, level: int = 0, where: str = "") -> Any:
-    """A request with its quantities as texts: what a file would hold; `where` it stands in one."""
+def as_data(value: Any, level: int = 0) -> Any:
+    """A request with its quantities as texts: what a file would hold. NoLength says where in it a duration is none."""
     if level > _DEEPEST:
         return value
     if isinstance(value, Mapping):
-        return {key: as_data(one, level + 1, f"{where}.{key}" if where else str(key)) for key, one in value.items()}
+        return dict(zip(value, _all_as_data(value.values(), list(value), level), strict=True))
     if isinstance(value, (list, tuple)):
-        return [as_data(one, level + 1, f"{where}.{k}") for k, one in enumerate(value)]
+        return _all_as_data(value, range(len(value)), level)
     if not is_carried_by(value):
         return value
-    numbers, unit = (100 * _split(where, value, "1")[0], "%") if _is_percent(value) else _split(where, value)
+    numbers, unit = (100 * _split("", value, "1")[0], "%") if _is_percent(value) else _split("", value)
     _arrays.refuse_masked(f"a list of quantities in {unit}", numbers)
     if _is_duration(value) and (none := np.flatnonzero(np.isnan(numbers))).size:
-        raise NoLength(f"{where}.{none[0]}" if np.ndim(numbers) else where, np.timedelta64("NaT"))
+        raise NoLength(str(none[0]) if np.ndim(numbers) else "", np.timedelta64("NaT"))
     texts = [f"{x!r} {unit}".removesuffix(" 1") for x in np.ravel(np.asarray(numbers, dtype=np.float64)).tolist()]
     return texts if np.ndim(numbers) else texts[0]
 
@@ -93,6 +93,17 @@ def _read(where: str, text: str, unit: str, share: bool) -> float:
         return float(_core.quantity(text.encode(errors="replace").decode(), unit, share))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
+
+
+def _all_as_data(values: Iterable[Any], keys: Sequence[Any], level: int) -> list[Any]:
+    """What stands under some keys; the name of a place is made where an error needs it, for there may be millions."""
+    made: list[Any] = []
+    try:
+        for one in values:
+            made.append(as_data(one, level + 1))
+    except NoLength as error:
+        raise NoLength(f"{keys[len(made)]}.{error.field}".removesuffix("."), error.value) from None
+    return made
 
 
 def _each(where: str, unit: str, value: Any, share: bool) -> Any:
