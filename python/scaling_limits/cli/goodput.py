@@ -65,7 +65,7 @@ def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> Non
     table = Table("\nAttempts", "attempt", "from", "to", *right, right=(*right, "from", "to"), side=[("start-up",)])
     for number, row in rows:
         times = (human(row.startup, "s"), human(row.rework, "s"), human(row.downtime, "s"))
-        ends = [f"{end:.15g}" if end == end else "none" for end in (row.first_step, row.last_step)]
+        ends = [spelled(end, ".15g") for end in (row.first_step, row.last_step)]
         table.add_row(spelled(number, ""), *ends, spelled(row.steps, ","), *times)
     out.print(table)
     if left_out > 0:
