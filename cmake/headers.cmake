@@ -6,7 +6,9 @@ set(SCALING_LIMITS_HEADERS
   analysis/attribution.hpp
   analysis/binding_dates.hpp
   analysis/bookkeeping.hpp
+  analysis/by_cause.hpp
   analysis/calibrate.hpp
+  analysis/cause_levers.hpp
   analysis/compare.hpp
   analysis/compare_sites.hpp
   analysis/cut_records.hpp
@@ -53,7 +55,9 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/question.hpp
   catalog/defined/questions.hpp
   catalog/defined/questions_analysis.hpp
+  catalog/defined/questions_band.hpp
   catalog/defined/questions_calibrate.hpp
+  catalog/defined/questions_causes.hpp
   catalog/defined/questions_data_movement.hpp
   catalog/defined/questions_economics.hpp
   catalog/defined/questions_events.hpp
@@ -89,6 +93,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/uncertain.hpp
   catalog/defined/value.hpp
   catalog/describe.hpp
+  catalog/detail/cause_forms.hpp
   catalog/detail/growth_models.hpp
   catalog/detail/limit_answers.hpp
   catalog/detail/number_list.hpp
@@ -131,10 +136,12 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/multilevel.hpp
   checkpoint/multilevel_optimum.hpp
   checkpoint/multilevel_patterns.hpp
+  checkpoint/planned.hpp
   checkpoint/renewal.hpp
   checkpoint/replicated.hpp
   checkpoint/schedule.hpp
   checkpoint/segment.hpp
+  checkpoint/silent_late.hpp
   checkpoint/verified.hpp
   checkpoint/whole_steps.hpp
   cluster/gang_limit.hpp
@@ -143,6 +150,7 @@ set(SCALING_LIMITS_HEADERS
   core/dual.hpp
   core/errors.hpp
   core/fields.hpp
+  core/fixed_list.hpp
   core/hooks.hpp
   core/logarithm.hpp
   core/math.hpp
@@ -169,6 +177,8 @@ set(SCALING_LIMITS_HEADERS
   economics/run_cost.hpp
   failures/age_rates.hpp
   failures/any_law.hpp
+  failures/cause_checks.hpp
+  failures/causes.hpp
   failures/correlated.hpp
   failures/counts_of_parts.hpp
   failures/empirical.hpp
@@ -192,6 +202,7 @@ set(SCALING_LIMITS_HEADERS
   failures/lognormal.hpp
   failures/lomax.hpp
   failures/mixed_pool.hpp
+  failures/mixed_takes.hpp
   failures/mtbf_estimate.hpp
   failures/rate_comparison.hpp
   failures/rate_spread.hpp
@@ -199,9 +210,11 @@ set(SCALING_LIMITS_HEADERS
   failures/renewed_rate.hpp
   failures/repairs.hpp
   failures/replication.hpp
+  failures/restart_in_force.hpp
   failures/running_exposure.hpp
   failures/running_share.hpp
   failures/series_system.hpp
+  failures/slow_parts.hpp
   failures/spares.hpp
   failures/two_piece.hpp
   failures/two_rate_likelihood.hpp
@@ -213,6 +226,8 @@ set(SCALING_LIMITS_HEADERS
   federated/round.hpp
   federated/secure_aggregation.hpp
   interop/eigen.hpp
+  limits/assumptions.hpp
+  limits/band.hpp
   limits/best_learner.hpp
   limits/cheapest_gpus.hpp
   limits/closed_form.hpp
@@ -236,6 +251,7 @@ set(SCALING_LIMITS_HEADERS
   limits/scaling_laws.hpp
   limits/search.hpp
   limits/serial_times.hpp
+  limits/slow_parts.hpp
   limits/strong_scaling.hpp
   limits/tabulated.hpp
   limits/time_shares.hpp
@@ -255,6 +271,7 @@ set(SCALING_LIMITS_HEADERS
   network/wide_area.hpp
   numeric/binomial_tail.hpp
   numeric/bracketed_root.hpp
+  numeric/exp_difference.hpp
   numeric/laplace.hpp
   numeric/lifted.hpp
   numeric/normal.hpp
@@ -289,6 +306,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/waited_workers.hpp
   parallelism/weight_versions.hpp
   published/beyond_one_cluster.hpp
+  published/causes.hpp
   published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp
@@ -315,6 +333,7 @@ set(SCALING_LIMITS_HEADERS
   published/registry.hpp
   published/replica_laws.hpp
   published/replica_losses.hpp
+  published/restarts.hpp
   published/runs.hpp
   published/scaling_law_fits.hpp
   published/scaling_laws.hpp
@@ -330,9 +349,12 @@ set(SCALING_LIMITS_HEADERS
   published/tiers.hpp
   published/utilizations.hpp
   published/zero.hpp
+  run/causes.hpp
+  run/fit_communicator.hpp
   run/growth.hpp
   run/growth_by_year.hpp
   run/per_year.hpp
+  run/restart_parts.hpp
   run/training_run.hpp
   scaling_limits.hpp
   search/halving.hpp
@@ -344,12 +366,15 @@ set(SCALING_LIMITS_HEADERS
   simulation/job.hpp
   simulation/machine_losses.hpp
   simulation/members.hpp
+  simulation/other_stops.hpp
+  simulation/passing_time.hpp
   simulation/random.hpp
   simulation/repair_shop.hpp
   simulation/rounds.hpp
   simulation/side_by_side.hpp
   simulation/simulator.hpp
   simulation/single_level.hpp
+  simulation/slow_parts.hpp
   simulation/tally.hpp
   simulation/thread_pool.hpp
   simulation/timeline.hpp
@@ -360,19 +385,25 @@ set(SCALING_LIMITS_HEADERS
   strategies/background_level.hpp
   strategies/blocking.hpp
   strategies/elastic.hpp
+  strategies/extra_stops.hpp
   strategies/in_memory.hpp
   strategies/independent.hpp
   strategies/just_in_time.hpp
   strategies/levels.hpp
   strategies/multilevel.hpp
   strategies/protocol.hpp
+  strategies/protocol_under.hpp
   strategies/rates.hpp
   strategies/replicated.hpp
   strategies/requirements.hpp
   strategies/single_level.hpp
+  strategies/single_level_under.hpp
   strategies/spared.hpp
+  strategies/stopped_run.hpp
   strategies/strategy.hpp
+  strategies/under_causes.hpp
   strategies/verified.hpp
+  strategies/weights_by_row.hpp
   supply/chips.hpp
   supply/data.hpp
   supply/hardware.hpp

@@ -14,7 +14,7 @@ from pathlib import Path
 FOLDERS = ("tests", "python/tests", "web/tests", "docs/tests", "examples")
 ENDINGS = {".cpp", ".hpp", ".py", ".mjs", ".js", ".sh", ".txt", ".cmake"}
 CLOCKS = re.compile(
-    r"\b(process_time|perf_counter|monotonic|thread_time|timeit|getrusage(?!.*ru_maxrss)|time\.time|clock_gettime|gettimeofday"
+    r"\b(process_time(?=\()|perf_counter|monotonic|thread_time|timeit|getrusage(?!.*ru_maxrss)|time\.time|clock_gettime|gettimeofday"
     r"|std::clock|std::time|(?:steady|system|high_resolution)_clock|performance\.now|Date\.now|ITIMER_PROF"
     r"|datetime\.now|time\.sleep|sleep_for)\b"
 )

@@ -206,22 +206,23 @@ modules = {
     **dict.fromkeys(["_laws", "_job_json", "_kernel_lines", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_attempts", "_fits", "_log_open"], 9),
     **dict.fromkeys(["_job_tables", "_step_log", "_streams"], 10),
-    **dict.fromkeys(["_clock", "_job_kubernetes", "checkpoint", "failures", "run"], 11),
-    **dict.fromkeys(["_history", "growth", "strategies"], 12),
-    **dict.fromkeys(["_bookkeeping", "_log_read", "cluster", "federated", "limits", "parallelism", "simulation"], 13),
-    **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 14),
+    **dict.fromkeys(["_clock", "_job_kubernetes", "checkpoint", "failures"], 11),
+    "run": 12,
+    **dict.fromkeys(["_history", "growth", "strategies"], 13),
+    **dict.fromkeys(["_bookkeeping", "_log_read", "cluster", "federated", "limits", "parallelism", "simulation"], 14),
+    **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 15),
     **dict.fromkeys(
-        ["_calibrate", "_log_plan", "_plot_logs", "_plot_round", "_plot_sites", "_plot_sized", "_plot_timeline"], 15
+        ["_calibrate", "_log_plan", "_plot_logs", "_plot_round", "_plot_sites", "_plot_sized", "_plot_timeline"], 16
     ),
-    "_distributions": 16,
-    "_points": 17,
-    "_outcome": 18,
-    **dict.fromkeys(["_plot_uncertain", "uncertainty"], 19),
-    "published": 20,
-    "analysis": 21,
-    "plot": 22,
-    "cli": 23,
-    "__main__": 24,
+    "_distributions": 17,
+    "_points": 18,
+    "_outcome": 19,
+    **dict.fromkeys(["_plot_uncertain", "uncertainty"], 20),
+    "published": 21,
+    "analysis": 22,
+    "plot": 23,
+    "cli": 24,
+    "__main__": 25,
 }
 for path in sorted(python.glob("*.py")):
     if path.stem == "__init__":

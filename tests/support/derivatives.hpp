@@ -39,4 +39,16 @@ void expect_derivative(const F& f, double x, double part = tolerance::derivative
   CHECK(close(fvar.derivative(2), second, wide(scale / size)));
 }
 
+/// The same of a dual at 0 where that is an end of the domain, from within; @param scale where the argument begins to matter.
+template <class F>
+void expect_derivative_at_zero(const F& f, double scale) {
+  const wide h = wide(scale) * wide("1e-16");
+  const wide here = f(wide(0)), next = f(h), after = f(wide(2 * h));
+  const wide first = (4 * next - after - 3 * here) / (2 * h), second = (after - 2 * next + here) / (h * h);
+  const auto at = f(dual<dual<double>>(dual<double>(0, 1), dual<double>(1)));
+  CAPTURE(first, second, at.slope.value, at.slope.slope);
+  CHECK(abs(wide(at.slope.value - first)) <= tolerance::derivative * abs(first));
+  CHECK(abs(wide(at.slope.slope - second)) <= tolerance::derivative * (abs(second) + abs(first) / scale));
+}
+
 }  // namespace scaling_limits::testing

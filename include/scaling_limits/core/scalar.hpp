@@ -81,6 +81,13 @@ using promote_t = typename detail::promote_all<X...>::type;
 template <class S>
 inline constexpr int digits_of = std::numeric_limits<S>::is_specialized ? std::numeric_limits<S>::digits : 53;
 
+/// A number in another scalar, with its derivatives where that has room for them.
+template <class T, class S>
+T carried(const S& x) {
+  if constexpr (std::constructible_from<T, S>) return T(x);
+  else return T(value_of(x));
+}
+
 template <class S>
 constexpr S square(const S& x) {
   return x * x;

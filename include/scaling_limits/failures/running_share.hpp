@@ -108,18 +108,23 @@ S waiting_by_cuts(double spares, double repairers, const S& share, const S& load
   return load * share * first / (all * S((std::min)(spares + 1, repairers)));
 }
 
+/// After the downtime and the running time, from after the downtime: a failure comes before the next repair or after it.
+template <class S>
+void run_until_failure(Square<S>& chain, const S& load, double repairers) {
+  for (std::size_t k = 1; k < chain.size(); ++k) {
+    const double repaired = (std::min)(static_cast<double>(k), repairers);
+    const S fails = load / (load + S(repaired)), mends = S(repaired) / (load + S(repaired));
+    for (std::size_t l = 0; l <= k; ++l) chain[k][l] = fails * chain[k][l] + mends * chain[k - 1][l];
+  }
+}
+
 /// The same with several parts at a time, by that chain, in which none out is always within reach.
 template <class S>
 S waiting_by_chain(double spares, double parts, double repairers, const S& share, const S& load, const S& time) {
   const auto states = static_cast<std::size_t>(spares) + 1, top = states - 1,
              step = static_cast<std::size_t>((std::min)(parts, spares + 1));
   auto chain = out_after(time, states, repairers);
-  // after the downtime and the running time, from a state with one less to repair
-  for (std::size_t k = 1; k < states; ++k) {
-    const double repaired = (std::min)(static_cast<double>(k), repairers);
-    const S fails = load / (load + S(repaired)), mends = S(repaired) / (load + S(repaired));
-    for (std::size_t l = 0; l <= k; ++l) chain[k][l] = fails * chain[k][l] + mends * chain[k - 1][l];
-  }
+  run_until_failure(chain, load, repairers);
   const S not_taken = S(1) - share;
   for (std::size_t k = 0; k < states; ++k) {  // the rows from k on are still those of above
     const std::size_t raised = (std::min)(k + step, top);

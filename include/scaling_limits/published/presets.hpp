@@ -5,11 +5,13 @@
 
 #include "../catalog/presets.hpp"
 #include "../workload/checkpoint_state.hpp"
+#include "causes.hpp"
 #include "chips.hpp"
 #include "clusters.hpp"
 #include "fabrics.hpp"
 #include "failure_rates.hpp"
 #include "replica_laws.hpp"
+#include "restarts.hpp"
 #include "runs.hpp"
 #include "scaling_laws.hpp"
 #include "shapes.hpp"
@@ -27,6 +29,18 @@ catalog::Map fields_of_preset(const P& value) {
     if (const double x = value.*field.member; x == x)
       map[field.name] = field.range.boolean ? catalog::Value(x != 0) : catalog::Value(x);
   return map;
+}
+
+/// A row of a list of causes, as a request has it: what is not at its default.
+inline catalog::Map row_of_preset(const failures::Cause<>& cause) {
+  const failures::Cause<> usual;
+  catalog::Map row{{"name", cause.name}};
+  if (cause.per != failures::Per::unsaid) row["per"] = catalog::Value(to_word(cause.per));
+  for (const auto& [name, value] : fields_of_preset(cause))
+    if (const auto& field = fields_of<failures::Cause<>>[index_of<failures::Cause<>>(name)];
+        cause.*field.member != usual.*field.member)
+      row[name] = value;
+  return row;
 }
 
 /// Dense peaks by number format [FLOP/s], where there is one.
@@ -66,6 +80,25 @@ void register_presets() {
       all.push_back({std::string(group), std::string(p.name), detail::fields_of_preset(p.value), std::string(to_text(p.mark)),
                      std::string(p.source), std::string(p.note)});
   };
+  for (const auto& p : restarts)
+    all.push_back({"restart",
+                   std::string(p.name),
+                   detail::fields_of_preset(p.value.parts),
+                   std::string(to_text(p.mark)),
+                   std::string(p.source),
+                   std::string(p.note),
+                   {{"spread", catalog::cell(p.value.spread)}}});
+  for (const auto& p : cause_lists) {
+    catalog::List rows;
+    for (const auto& cause : p.value.rows()) rows.push_back(detail::row_of_preset(cause));
+    all.push_back({"cause",
+                   std::string(p.name),
+                   {{"rows", std::move(rows)}},
+                   std::string(to_text(p.mark)),
+                   std::string(p.source),
+                   std::string(p.note),
+                   {{"gpus", catalog::cell(p.value.gpus)}, {"days", catalog::cell(p.value.days)}}});
+  }
   add("tier", tiers);
   add("shape", shapes);
   add("scaling_law", scaling_laws);

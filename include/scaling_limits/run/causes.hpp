@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stops a run and how it comes back, beside the run itself: a list of causes (failures/causes.hpp) in place of one
+// gpu_mttf, and the parts of a restart (restart_parts.hpp) in place of one initialization_time. Without either it is the run's
+// own: one cause, with the run's downtime and restart.
+#pragma once
+#include "../version.hpp"
+
+#include <optional>
+
+#include "../failures/cause_checks.hpp"
+#include "restart_parts.hpp"
+
+namespace scaling_limits {
+
+/// How the parts of a restart but the load stand to the initialization_time of a run: in its place, on top of it, or as what it
+/// is at least.
+enum class PartsAre { in_place, on_top, at_least };
+
+/// A run with the parts of its restarts.
+template <class S, class P>
+TrainingRun<S> restarting_by(const RestartParts<P>& parts, PartsAre they, const TrainingRun<S>& run) {
+  TrainingRun<S> at = parts.applied_to(run);
+  if (they == PartsAre::on_top) at.initialization_time = run.initialization_time + at.initialization_time;
+  if (they == PartsAre::at_least) at.initialization_time = larger(run.initialization_time, S(at.initialization_time));
+  return at;
+}
+
+/// The rows of a list at one size of the run, as whoever protects the run needs them.
+template <class S>
+struct StopsAt {
+  failures::CauseRows<S> rows{};  // restart_time NaN where it is the run's own
+  std::optional<RestartParts<S>> restart{};
+  PartsAre parts_are = PartsAre::in_place;
+
+  /// The run with its restarts in force.
+  TrainingRun<S> restarting(const TrainingRun<S>& run) const { return restart ? restarting_by(*restart, parts_are, run) : run; }
+  /// The rows with their restarts: the run's own, by so much longer or what the row says. @param own restart of the run [s]
+  failures::CauseRows<S> restarted(const S& own) const {
+    failures::CauseRows<S> all = rows;
+    for (auto& row : all)
+      if (!row.says_restart) row.restart_time = own + row.extra_restart;
+    return all;
+  }
+  /// The same of one of so many parts of the run: rates of units are shared, those of the job as they grow with it.
+  template <class Keep>
+  StopsAt of_part(const S& parts, const Keep& keep) const {
+    StopsAt part;
+    part.restart = restart, part.parts_are = parts_are;
+    for (const auto& row : rows)
+      if (keep(row)) {
+        auto& own = part.rows.push_back(row);
+        own.rate = row.rate / failures::grown_by(parts, row.exponent);
+      }
+    return part;
+  }
+};
+
+/// Causes and parts of a restart, of a run of so many GPUs.
+template <class P = double>
+struct Stops {
+  std::vector<failures::Cause<P>> causes{};
+  std::optional<RestartParts<P>> restart{};
+  double gpus = NaN;              // the run's own, of which the rates of the job are; NaN: those of whatever run is asked about
+  std::vector<P> rate_factors{};  // of as many rows, "other" last: so many times its rate; none: 1
+  PartsAre parts_are = PartsAre::in_place;
+  bool like_others = false;  // whether a strategy's own shares say what its failures need, as of those that no cause is of
+
+  bool empty() const { return causes.empty() && !restart; }
+  /// Whether nothing stops the run but what its gpu_mttf counts, as often as that says.
+  bool has_no_causes() const { return causes.empty() && rate_factors.empty() && !like_others; }
+  /// The run with its restarts in force.
+  template <class S>
+  TrainingRun<S> restarting(const TrainingRun<S>& run) const {
+    return restart ? restarting_by(*restart, parts_are, run) : run;
+  }
+  template <class T>
+  Stops<T> over() const {
+    Stops<T> to;
+    for (const auto& cause : causes) to.causes.push_back(scaling_limits::over<T>(cause));
+    if (restart) to.restart = scaling_limits::over<T>(*restart);
+    to.gpus = gpus, to.parts_are = parts_are, to.like_others = like_others;
+    for (const P& factor : rate_factors) to.rate_factors.push_back(T(factor));
+    return to;
+  }
+  /// The same with one row that strikes so many times as often, all others as they are, what gpu_mttf counts beside it too.
+  Stops scaled(std::size_t row, const P& factor) const {
+    Stops to = *this;
+    if (to.rate_factors.size() <= row) to.rate_factors.resize(row + 1, P(1));
+    to.rate_factors[row] = to.rate_factors[row] * factor;
+    return to;
+  }
+  /// As a run of that size meets them.
+  template <class S>
+  StopsAt<S> at(const TrainingRun<S>& run) const {
+    const failures::CausesOf<S> of{run.gpus, run.failure_rate(), run.downtime, gpus == gpus ? gpus : value_of(run.gpus)};
+    StopsAt<S> at{failures::rows_of(causes, of), {}, parts_are};
+    for (auto& row : at.rows) {
+      if (row.of < rate_factors.size()) row.rate = row.rate * S(rate_factors[row.of]);
+      row.unsaid = row.unsaid || (like_others && row.strikes());
+    }
+    if (restart) at.restart = scaling_limits::over<S>(*restart);
+    return at;
+  }
+};
+
+/// Throws InvalidArgument or DomainError naming row and key: of the list, and where it counts what gpu_mttf counts too.
+template <class P, class S>
+void validate(const Stops<P>& stops, const TrainingRun<S>& run) {
+  failures::validate(stops.causes, P(value_of(run.downtime)));
+  if (stops.restart) validate(*stops.restart);
+  if (value_of(run.gpu_mttf) == inf) return;
+  for (const auto& cause : stops.causes)
+    if (!cause.is_share() && !cause.is_planned())
+      throw InvalidArgument("cause " + in_quotes(cause.name) +
+                                ": has a rate of its own, and gpu_mttf counts every failure: give " +
+                                "its share of that, or leave gpu_mttf out (unlimited)",
+                            "gpu_mttf");
+}
+
+/// What a list comes to at the size of a run, where no more is needed (failures::CauseMix).
+template <class S, class P>
+failures::CauseMix<S> cause_mix(const TrainingRun<S>& run, const Stops<P>& stops) {
+  validate(run);
+  validate(stops, run);
+  const auto at = stops.at(run);
+  return failures::mix_of(at.restarted(at.restarting(run).restart_time()).span());
+}
+
+namespace detail {
+
+/// The run that costs what the mix does: one cause of its rate, with its downtime and restart.
+template <class S>
+TrainingRun<S> as_mixed(TrainingRun<S> run, const failures::CauseMix<S>& mix) {
+  // where nothing fails a derivative of gpus/0 would be none
+  run.gpu_mttf = value_of(mix.failure_rate) == 0 ? S(inf) : S(run.gpus / mix.failure_rate);
+  run.downtime = mix.downtime;
+  return run.restarted_in(mix.restart_time);
+}
+
+}  // namespace detail
+
+/// The run of one cause that costs blocking checkpoints what the list does: gpu_mttf = gpus/L, downtime and initialization_time
+/// are those of its mix. Throws InvalidArgument where a restart is shorter than the load alone: there is no such run.
+template <class S, class P>
+TrainingRun<S> effective_run(const TrainingRun<S>& run, const Stops<P>& stops) {
+  const auto mix = cause_mix(run, stops);
+  const auto effective = detail::as_mixed(stops.at(run).restarting(run), mix);
+  if (value_of(effective.initialization_time) < 0)
+    throw InvalidArgument("effective_run: the restarts take " + to_text(value_of(mix.restart_time)) +
+                              " s in force, less than the read_time of the run: no initialization_time makes them so short",
+                          "restart_time");
+  return effective;
+}
+
+}  // namespace scaling_limits
