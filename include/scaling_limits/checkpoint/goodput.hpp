@@ -38,6 +38,11 @@ template <class S>
 struct Saving {
   S write_time{}, failure_rate{}, restart_time = S(0), downtime = S(0), persist_latency = S(0), slowdown = S(0);
 
+  template <class T>
+  Saving<T> as() const {
+    return {carried<T>(write_time), carried<T>(failure_rate),    carried<T>(restart_time),
+            carried<T>(downtime),   carried<T>(persist_latency), carried<T>(slowdown)};
+  }
   S cost() const { return checkpoint_cost(write_time, persist_latency, slowdown); }
   S shortest_interval() const { return checkpoint::shortest_interval(persist_latency, slowdown); }
   bool in_domain() const {

@@ -16,6 +16,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../core/logarithm.hpp"
 #include "../numeric/optimum.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -24,6 +25,7 @@ template <class S>
 struct JustInTimeSaving {
   S rate{}, share{}, write_time{}, saving_restart_time{}, restart_time{}, downtime{}, step_time{};
 
+  S lost_share() const { return S(1) - share; }
   bool in_domain() const {
     return value_of(rate) >= 0 && value_of(share) >= 0 && value_of(share) <= 1 && value_of(write_time) >= 0 &&
            value_of(saving_restart_time) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 &&
@@ -31,12 +33,8 @@ struct JustInTimeSaving {
   }
   template <class T>
   JustInTimeSaving<T> as() const {
-    const auto carry = [](const S& x) {
-      if constexpr (std::constructible_from<T, S>) return T(x);
-      else return T(value_of(x));
-    };
-    return {carry(rate),         carry(share),    carry(write_time), carry(saving_restart_time),
-            carry(restart_time), carry(downtime), carry(step_time)};
+    return {carried<T>(rate),         carried<T>(share),    carried<T>(write_time), carried<T>(saving_restart_time),
+            carried<T>(restart_time), carried<T>(downtime), carried<T>(step_time)};
   }
 };
 
@@ -96,14 +94,51 @@ S just_in_time_loss(const S& interval, const JustInTimeSaving<S>& j) {
          log(S((S(1) + j.rate * j.downtime) * (cycle.running + cycle.restarting) / cycle.useful));
 }
 
+/// The same under several causes, some of which leave a whole replica, each with a restart of its own
+/// (failures/restart_in_force.hpp): of all failures together `saved` end with a save, the others without, 1 + L A is how much
+/// longer time is than running time. K = W exp(-L P) lost + saved b c(W), losses ln[c(P) (1 + L A)/K].
+template <class S>
+struct JustInTimeMix {
+  S rate{}, saved{}, lost{}, write_time{}, step_time{}, log_stopped{};
+
+  S lost_share() const { return lost; }
+  bool in_domain() const {
+    return value_of(rate) >= 0 && value_of(saved) >= 0 && value_of(lost) >= 0 && value_of(write_time) >= 0 &&
+           value_of(step_time) >= 0 && value_of(log_stopped) >= 0;
+  }
+  template <class T>
+  JustInTimeMix<T> as() const {
+    return {carried<T>(rate),       carried<T>(saved),     carried<T>(lost),
+            carried<T>(write_time), carried<T>(step_time), carried<T>(log_stopped)};
+  }
+};
+
+/// Work kept of one pass [s], and its running time.
+template <class S>
+Logarithm<S> just_in_time_kept(const S& interval, const JustInTimeMix<S>& j) {
+  using L = Logarithm<S>;
+  const L by_save = L(j.saved) * L::with(-log_mean_exp(S(j.rate * j.step_time))) * L(cut_short(j.rate, interval));
+  if (is_zero(j.lost) || value_of(interval) == inf) return by_save;
+  return L(interval) * L(j.lost) * L::with(-j.rate * (interval + j.write_time)) + by_save;
+}
+template <class S>
+S just_in_time_running(const S& interval, const JustInTimeMix<S>& j) {
+  return cut_short(j.rate, S(interval + j.write_time));
+}
+template <class S>
+S just_in_time_loss(const S& interval, const JustInTimeMix<S>& j) {
+  using std::log;
+  return log(just_in_time_running(interval, j)) + j.log_stopped - just_in_time_kept(interval, j).log;
+}
+
 /// The best interval between periodic checkpoints [s]; inf where none are needed. With a step_time a whole number of steps, for
 /// which the work kept is exact.
-template <class S>
-S just_in_time_interval(const JustInTimeSaving<S>& j) {
+template <template <class> class Saving, class S>
+S just_in_time_interval(const Saving<S>& j) {
   if (!j.in_domain()) return S(NaN);
-  if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
+  if (value_of(j.rate) == 0 || value_of(j.lost_share()) == 0) return S(inf);
   const auto values = j.template as<double>().template as<dual<dual<double>>>();
-  const double rate = value_of(j.rate), rare = rate * (1 - value_of(j.share)), cost = value_of(j.write_time);
+  const double rate = value_of(j.rate), rare = rate * value_of(j.lost_share()), cost = value_of(j.write_time);
   const double start = cost > 0 ? (std::min)(std::sqrt(2 * cost) / std::sqrt(rare), 1 / rare) : 1e-6 / rate;
   if (!(start > 0)) return S(NaN);  // below the least double
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return just_in_time_loss(w, values); }, start);

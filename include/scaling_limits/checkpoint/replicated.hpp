@@ -22,20 +22,23 @@ namespace scaling_limits::checkpoint {
 
 namespace detail {
 
-/// Pairs of some age that have survived so far.
+/// Pairs of some age that have survived so far, and what stops them all at once.
 template <class S>
 struct PairsLeft {
-  S pairs{}, mttf{}, age{}, lone = failures::lone_share(mttf, age);
+  S pairs{}, mttf{}, common{}, age{}, lone = failures::lone_share(mttf, age);
 
-  PairsLeft later(const S& t) const { return {pairs, mttf, age + t}; }
+  PairsLeft later(const S& t) const { return {pairs, mttf, common, age + t}; }
   /// ln of their survival of the time t that follows.
-  S log_survival(const S& t) const { return failures::log_pair_survival(pairs, mttf, t, lone); }
+  S log_survival(const S& t) const {
+    const S of_pairs = failures::log_pair_survival(pairs, mttf, t, lone);
+    return is_zero(common) ? of_pairs : S(of_pairs - common * t);
+  }
   S survival(const S& t) const {
     using std::exp;
     return exp(log_survival(t));
   }
   /// -S'/S now; it rises.
-  S hazard() const { return pairs * lone / mttf; }
+  S hazard() const { return pairs * lone / mttf + common; }
   /// How fast the survival changes from here on [1/s].
   double rate() const {
     return (std::max)(std::sqrt(value_of(pairs) + 1) / value_of(mttf), static_cast<double>(value_of(hazard())));
@@ -105,23 +108,27 @@ template <class S>
 struct ReplicatedPairs {
   S pairs{}, member_mttf{}, write_time{}, restart_time{}, downtime{};
   bool revive = false;
+  S common_rate = S(0), common_downtime = S(0);  // failures that stop all pairs at once, whoever is alive
 
   bool in_domain() const {
     return value_of(pairs) > 0 && value_of(member_mttf) > 0 && value_of(write_time) >= 0 && value_of(restart_time) >= 0 &&
-           value_of(downtime) >= 0;
+           value_of(downtime) >= 0 && value_of(common_rate) >= 0 && value_of(common_downtime) >= 0;
   }
   template <class T>
   ReplicatedPairs<T> as() const {
-    const auto carry = [](const S& x) {
-      if constexpr (std::constructible_from<T, S>) return T(x);
-      else return T(value_of(x));
-    };
-    return {carry(pairs), carry(member_mttf), carry(write_time), carry(restart_time), carry(downtime), revive};
+    return {carried<T>(pairs),        carried<T>(member_mttf),    carried<T>(write_time),
+            carried<T>(restart_time), carried<T>(downtime),       revive,
+            carried<T>(common_rate),  carried<T>(common_downtime)};
   }
   /// Whether no pair is ever lost: members do not fail, or are back at once, between saves that are free.
-  bool is_endless() const { return value_of(member_mttf) == inf || (revive && value_of(write_time) == 0); }
+  bool loses_no_pair() const { return value_of(member_mttf) == inf || (revive && value_of(write_time) == 0); }
+  bool is_endless() const { return loses_no_pair() && value_of(common_rate) == 0; }
   /// Pairs of which all members are alive.
-  detail::PairsLeft<S> whole() const { return {pairs, member_mttf, S(0)}; }
+  detail::PairsLeft<S> whole() const { return {pairs, member_mttf, common_rate, S(0)}; }
+  /// The downtime of an interruption in the mean: so many of one cycle are common ones as strike in its running time.
+  S mean_downtime(const S& running) const {
+    return is_zero(common_rate) ? downtime : S(downtime + common_rate * running * (common_downtime - downtime));
+  }
 };
 
 /// A restart, whatever interval follows: its mean running time, cut short by those that fail; ln of the share that ends; the
@@ -173,6 +180,8 @@ ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>&
   using std::exp, std::log;
   const S period = interval + r.write_time;
   const auto& left = restart.left;
+  if (r.revive && value_of(period) == 0)  // saves at every moment: only common failures stop what runs
+    return {restart.time, restart.log_passed, S(S(1) / r.common_rate), S(inf)};
   if (!r.revive)
     return {restart.time, restart.log_passed, restart.to_interruption,
             detail::log_survival_sum(left, period, restart.to_interruption)};
@@ -190,7 +199,7 @@ ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>&
 template <class S>
 S replicated_loss(const S& interval, const ReplicatedPairs<S>& r, const ReplicatedRestart<S>& restart) {
   const auto cycle = replicated_cycle(interval, r, restart);
-  return cycle.lengthened_by(S(cycle.restarting + r.downtime)) + cycle.log_stretch(interval);
+  return cycle.lengthened_by(S(cycle.restarting + r.mean_downtime(cycle.running()))) + cycle.log_stretch(interval);
 }
 template <class S>
 S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
@@ -201,14 +210,16 @@ S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
 template <class S>
 S replicated_interval(const ReplicatedPairs<S>& r) {
   if (!r.in_domain()) return S(NaN);
-  if (value_of(r.member_mttf) == inf) return S(inf);
+  if (value_of(r.member_mttf) == inf && value_of(r.common_rate) == 0) return S(inf);
   if (value_of(r.write_time) == 0) return S(0);
   const auto plain = r.template as<double>();
   const double c = plain.write_time, m = plain.member_mttf, b = plain.pairs;
   // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.; pairs
   // that were long in a restart die at the rate of that hour
   const double mtti = (std::min)(failures::pair_mtti(b, m), 1 / plain.whole().later(plain.restart_time).hazard());
-  const double start = r.revive ? std::cbrt(0.75 * c / b) * std::cbrt(m) * std::cbrt(m) : std::sqrt(2 * c) * std::sqrt(mtti);
+  const double apart = r.revive && m < inf ? std::cbrt(0.75 * c / b) * std::cbrt(m) * std::cbrt(m) : inf;
+  const double together = std::sqrt(2 * c) * std::sqrt(r.revive ? 1 / plain.common_rate : mtti);
+  const double start = (std::min)(apart, together);
   const auto values = plain.template as<dual<dual<double>>>();
   const ReplicatedRestart<dual<dual<double>>> restart(values);
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values, restart); },

@@ -23,21 +23,18 @@ template <class S>
 struct VerifiedSegment {
   S verification_time{}, write_time{}, silent_rate{}, fail_stop_rate{}, restart_time{}, downtime{};
   S recall = S(1), final_time = verification_time;
+  S detection_restart = restart_time;  // after a silent error that is found
 
   bool in_domain() const {
     return value_of(verification_time) >= 0 && value_of(write_time) >= 0 && value_of(silent_rate) >= 0 &&
            value_of(fail_stop_rate) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 && value_of(recall) > 0 &&
-           value_of(recall) <= 1 && value_of(final_time) >= 0;
+           value_of(recall) <= 1 && value_of(final_time) >= 0 && value_of(detection_restart) >= 0;
   }
   template <class T>
   VerifiedSegment<T> as() const {
-    if constexpr (std::same_as<T, S>) return *this;
-    else if constexpr (std::constructible_from<T, S>)
-      return {T(verification_time), T(write_time), T(silent_rate), T(fail_stop_rate),
-              T(restart_time),      T(downtime),   T(recall),      T(final_time)};
-    else
-      return {T(value_of(verification_time)), T(value_of(write_time)), T(value_of(silent_rate)), T(value_of(fail_stop_rate)),
-              T(value_of(restart_time)),      T(value_of(downtime)),   T(value_of(recall)),      T(value_of(final_time))};
+    return {carried<T>(verification_time), carried<T>(write_time), carried<T>(silent_rate), carried<T>(fail_stop_rate),
+            carried<T>(restart_time),      carried<T>(downtime),   carried<T>(recall),      carried<T>(final_time),
+            carried<T>(detection_restart)};
   }
 };
 
@@ -115,7 +112,7 @@ VerifiedAttempt<S> verified_attempt(const S& chunks, const S& work, const Verifi
   const S detections =
       passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
   return {begun * running_chunk + last * running_last + to_write * cut_short(v.fail_stop_rate, c),
-          v.restart_time * (stops + detections),
+          v.restart_time * stops + v.detection_restart * detections,
           v.downtime * stops,
           stops,
           detections,

@@ -18,6 +18,7 @@ struct Asynchronous {
 
   static constexpr std::string_view name() { return "asynchronous"; }
   static constexpr std::string_view text = "training stops for a copy of the state, and goes on while the copy is written";
+  static constexpr bool is_single_level = true;
   static constexpr auto terms = SingleLevel<Asynchronous>::terms;
   static constexpr auto shares = SingleLevel<Asynchronous>::shares;
   void validate() const { scaling_limits::validate(*this, "asynchronous"); }

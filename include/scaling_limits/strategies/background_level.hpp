@@ -21,10 +21,15 @@ class BackgroundLevel {
 
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return plan(self_.levels_of(validated(run, self_))).interval;
+    return interval_of(self_.levels_of(validated(run, self_)));
   }
-  std::vector<int> pattern(const TrainingRun<>& run) const {
-    const double every = plan(self_.levels_of(run)).every;
+  template <class S>
+  S interval_of(const LeveledRun<S>& levels) const {
+    return plan(levels).interval;
+  }
+  std::vector<int> pattern(const TrainingRun<>& run) const { return pattern_of(self_.levels_of(run)); }
+  std::vector<int> pattern_of(const LeveledRun<double>& levels) const {
+    const double every = plan(levels).every;
     if (!(every >= 1)) return {};
     std::vector<int> cycle(static_cast<std::size_t>(every), 1);
     cycle.back() = 2;
@@ -36,13 +41,19 @@ class BackgroundLevel {
   }
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
-    const auto levels = self_.levels_of(run);
+    return losses_of(self_.levels_of(run));
+  }
+  template <class S>
+  Terms<S> losses_of(const LeveledRun<S>& levels) const {
     return losses_at(levels, plan(levels));
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
+    return breakdown_of(self_.levels_of(validated(run, self_)));
+  }
+  template <class S>
+  Terms<S> breakdown_of(const LeveledRun<S>& levels) const {
     using std::exp;
-    const auto levels = self_.levels_of(validated(run, self_));
     const auto best = plan(levels);
     const S useful = exp(S(-losses_at(levels, best).sum()));
     const S process = levels.levels[0].failure_rate, node = levels.levels[1].failure_rate, rate = process + node;
@@ -63,7 +74,10 @@ class BackgroundLevel {
     const auto best = plan(levels);
     return {losses_at(levels, best).sum(), best.interval, requirements_at(run, best)};
   }
-  Requirements requirements(const TrainingRun<>& run) const { return requirements_at(run, plan(self_.levels_of(run))); }
+  Requirements requirements(const TrainingRun<>& run) const { return requirements_of(run, self_.levels_of(run)); }
+  Requirements requirements_of(const TrainingRun<>& run, const LeveledRun<double>& levels) const {
+    return requirements_at(run, plan(levels));
+  }
 
   Protocol protocol(const TrainingRun<>& run) const {
     const auto levels = self_.levels_of(run);

@@ -16,6 +16,7 @@ struct Blocking {
 
   static constexpr std::string_view name() { return "blocking"; }
   static constexpr std::string_view text = "training stops while the state is written";
+  static constexpr bool is_single_level = true;
   static constexpr auto terms = SingleLevel<Blocking>::terms;
   static constexpr auto shares = SingleLevel<Blocking>::shares;
   void validate() const { scaling_limits::validate(*this, "blocking"); }

@@ -5,8 +5,10 @@
 #include "../version.hpp"
 
 #include "../checkpoint/elastic.hpp"
+#include "../checkpoint/goodput.hpp"
 #include "protocol.hpp"
 #include "rates.hpp"
+#include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -54,6 +56,60 @@ struct Elastic {
             running = S(1) / (S(1) + stalled);
     return {{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
   }
+  // under a list: common causes stop all replicas, which go back to checkpoints taken against those alone
+  static constexpr auto terms_under = std::to_array<std::string_view>({"restart", "redundancy", "checkpoint", "downtime"});
+  static constexpr auto shares_under =
+      std::to_array<std::string_view>({"useful", "restart", "redundancy", "checkpoint", "rework", "downtime"});
+  template <class S>
+  S interval_under(const StoppedRun<S>& stopped) const {
+    return stopped.has_common() ? checkpoint::best_interval(against_common(stopped)) : S(inf);
+  }
+  template <class S>
+  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+    using std::log;
+    const Means<S> own(*this, stopped);
+    const S a = own.present();
+    Terms<S> all{{"restart", S(log_one_plus(S(own.rate * a * own.stall)))}, {"redundancy", S(-log(a))}};
+    if (stopped.has_common())
+      for (const auto& term : checkpoint::losses(against_common(stopped))) all.add(term.name, term.amount);
+    if (const ExtraStops<S> extra = extra_under(stopped); !extra.none()) extra.append_to(all, interval_under(stopped));
+    return all;
+  }
+  template <class S>
+  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+    const Means<S> own(*this, stopped);
+    const S a = own.present(), stalled = own.rate * a * own.stall, running = S(1) / (S(1) + stalled);
+    Terms<S> all{{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
+    const S w = interval_under(stopped);
+    if (stopped.has_common()) {
+      const Terms<S> together = all, of_common = checkpoint::breakdown(against_common(stopped), w);
+      all = {};
+      for (const auto& part : together) all.append(part.name, S(part.amount * of_common.of("useful")));
+      for (const auto& part : of_common)
+        if (part.name != "useful") all.add(part.name, part.amount);
+    }
+    return extra_under(stopped).within(all, w);
+  }
+  /// Stalls and absent replicas are of the rows that strike one, all else of the common ones.
+  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+    const auto common = stopped.striking(true);
+    if (!common.empty()) add_weights(common.span(), weights);
+    const double running = stopped.has_common() ? std::exp(-checkpoint::losses(against_common(stopped)).sum()) : 1;
+    // the restarts of common rows are shares of all the time that they leave up, stalls of the useful one
+    const double up =
+        common.empty()
+            ? 1
+            : 1 / (1 + failures::mix_of<double>(common.span()).failure_rate * failures::mix_of<double>(common.span()).downtime);
+    const Means<double> own(*this, stopped);
+    const double a = own.present(), stalled = own.rate * a * own.stall;
+    for (const auto& row : stopped.striking(false)) {
+      weights.add("restart", row.of, row.rate * a * own.stall_of(row) / (1 + stalled) * running / up);
+      weights.add("redundancy", row.of, row.rate * own.outage_of(row));
+      if (common.empty()) weights.add({}, row.of, row.rate);
+    }
+    add_extra_weights(stopped, interval_under(stopped), weights);
+  }
+
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p;
     validated(run, *this);
@@ -73,6 +129,40 @@ struct Elastic {
   }
 
  private:
+  /// Of the rows that strike one replica: their rate, mean stall of all and mean outage of the one.
+  template <class S>
+  struct Means {
+    S unsaid_stall, unsaid_outage;  // of a row that does not say them
+    S replicas, rate = S(0), stall = S(0), outage = S(0);
+
+    Means(const Elastic& of, const StoppedRun<S>& stopped)
+        : unsaid_stall(of.stall_of(stopped.run)), unsaid_outage(of.outage_of(stopped.run)), replicas(of.replicas) {
+      if (value_of(stopped.run.gpus) < value_of(of.replicas)) replicas = S(NaN);
+      for (const auto& row : stopped.striking(false))
+        rate = rate + row.rate, stall = stall + row.rate * stall_of(row), outage = outage + row.rate * outage_of(row);
+      if (value_of(rate) > 0) stall = stall / rate, outage = outage / rate;
+    }
+    S stall_of(const failures::CauseRow<S>& row) const {
+      return value_of(row.detection) == value_of(row.detection) ? row.detection : unsaid_stall;
+    }
+    S outage_of(const failures::CauseRow<S>& row) const {
+      return larger(stall_of(row), row.unsaid ? unsaid_outage : S(row.downtime + row.restart_time));
+    }
+    S present() const { return checkpoint::replicas_present(rate, replicas, stall, outage); }
+  };
+  /// Stops that are no failures, beside the failures that stop all replicas.
+  template <class S>
+  static ExtraStops<S> extra_under(const StoppedRun<S>& stopped) {
+    StoppedRun<S> together = stopped;
+    for (auto& row : together.rows)
+      if (row.strikes() && !row.common) row.rate = S(0);
+    return MixedRun<S>(together).extra;
+  }
+  template <class S>
+  static checkpoint::Saving<S> against_common(const StoppedRun<S>& stopped) {
+    const auto mix = failures::mix_of<S>(stopped.striking(true).span());
+    return {stopped.run.write_time(), mix.failure_rate, mix.restart_time, mix.downtime};
+  }
   template <class S>
   S stall_of(const TrainingRun<S>& run) const {
     return value_of(stall_time) == value_of(stall_time) ? S(stall_time) : run.downtime;

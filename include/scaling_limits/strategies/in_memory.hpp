@@ -75,6 +75,28 @@ struct InMemory {
     out.levels[1] = {run.write_time(), run.restart_time(), S(rate * fatal)};
     return out;
   }
+  /// Under a list rows of severity 1 are restored from memory: at once where the hosts' memory survives (leaves_state), else
+  /// unless the last copy of a shard is gone, which is as likely as the machines that such rows strike make it. What gpu_mttf
+  /// counts beyond the rows strikes machines.
+  template <class S>
+  LeveledRun<S> levels_under(const StoppedRun<S>& stopped) const {
+    return with_rows(levels_of(machines_under(stopped)), rows_under(stopped));
+  }
+  /// The rows by level.
+  template <class S>
+  failures::CauseRows<S> rows_under(const StoppedRun<S>& stopped) const {
+    const TrainingRun<S> machines = machines_under(stopped);
+    const auto levels = levels_of(machines);
+    const S fatal = fatal_share_in_range(machines);
+    failures::CauseRows<S> rows;
+    for (const auto& row : stopped.rows) {
+      if (!row.strikes()) continue;
+      if (takes_memory(row))
+        add_row(rows, row, 1, S(S(1) - fatal), levels, stopped), add_row(rows, row, 2, fatal, levels, stopped);
+      else add_row(rows, row, level_needed(row, 2), S(1), levels, stopped);
+    }
+    return rows;
+  }
   /// A memory checkpoint sends copies - 1 to peers, a storage checkpoint writes one.
   double bytes_of(const TrainingRun<>& run, int level) const {
     return level == 1 ? (value_of(copies) - 1) * run.checkpoint_bytes : run.checkpoint_bytes;
@@ -94,6 +116,20 @@ struct InMemory {
   }
 
  private:
+  template <class S>
+  static bool takes_memory(const failures::CauseRow<S>& row) {
+    return row.strikes() && (row.unsaid || (row.severity == 1 && !row.leaves_state));
+  }
+  /// The run whose failures are those that take the memory of a machine.
+  template <class S>
+  static TrainingRun<S> machines_under(const StoppedRun<S>& stopped) {
+    S striking(0);
+    for (const auto& row : stopped.rows)
+      if (takes_memory(row)) striking = striking + row.rate;
+    TrainingRun<S> machines = stopped.run;
+    machines.gpu_mttf = value_of(striking) > 0 ? S(machines.gpus / striking) : S(inf);
+    return machines;
+  }
   template <class S>
   S fatal_share_in_range(const TrainingRun<S>& run) const {
     const S machines = run.gpus / S(gpus_per_machine);

@@ -21,6 +21,7 @@
 #include "../numeric/binomial_tail.hpp"
 #include "blocking.hpp"
 #include "rates.hpp"
+#include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -36,6 +37,8 @@ struct Independent {
       "learners that train copies of the model and fail apart, each protected by a strategy of its own";
   std::vector<std::string_view> all_terms() const { return with_quorum(terms_of(inner)); }
   std::vector<std::string_view> all_shares() const { return with_quorum(shares_of(inner)); }
+  std::vector<std::string_view> all_terms_under() const { return with_quorum(terms_under(inner)); }
+  std::vector<std::string_view> all_shares_under() const { return with_quorum(shares_under(inner)); }
   void validate() const;
   std::string note(const TrainingRun<>& run) const {
     if (run.gpus < value_of(learners))
@@ -69,25 +72,42 @@ struct Independent {
     const auto one = learner(run);
     if (!(value_of(one.gpus) > 0)) return {{"quorum", S(NaN)}};
     Terms<S> all = strategies::losses_in_range(one, inner);
-    if (has_quorum()) all.add("quorum", S(-log_chance_of_quorum(inner.breakdown(one))));
+    if (has_quorum()) all.add("quorum", S(-log_chance_of_quorum(up(inner.breakdown(one)))));
     return all;
   }
   /// Of each learner's time: what is done without a quorum is no useful work.
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    using std::exp;
     const auto one = learner(validated(run, *this));
     if (!(value_of(one.gpus) > 0)) return {{"useful", S(NaN)}};
     const Terms<S> parts = inner.breakdown(one);
-    if (!has_quorum()) return parts;
-    const S missed = -exp_minus_one(log_chance_of_quorum(parts));
-    Terms<S> all;
-    for (const auto& term : parts) {
-      const bool useful = term.name == "useful";
-      all.add(term.name, useful ? S(term.amount * (S(1) - missed)) : term.amount);
-    }
-    all.add("quorum", S(parts.of("useful") * missed));
+    return has_quorum() ? with_missed(parts, log_chance_of_quorum(up(parts))) : parts;
+  }
+  // under a list: common rows strike every learner, all others are shared among them
+  template <class S>
+  S interval_under(const StoppedRun<S>& stopped) const {
+    const Apart<S> one(*this, stopped);
+    return one.exists() ? strategies::interval_under(one.stopped(), inner) : S(NaN);
+  }
+  template <class S>
+  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+    const Apart<S> one(*this, stopped);
+    if (!one.exists()) return {{"quorum", S(NaN)}};
+    Terms<S> all = strategies::losses_under(one.stopped(), inner);
+    if (has_quorum()) all.add("quorum", S(-log_chance_of_quorum(one.up(inner))));
     return all;
+  }
+  template <class S>
+  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+    const Apart<S> one(*this, stopped);
+    if (!one.exists()) return {{"useful", S(NaN)}};
+    const Terms<S> parts = strategies::breakdown_under(one.stopped(), inner);
+    return has_quorum() ? with_missed(parts, log_chance_of_quorum(one.up(inner))) : parts;
+  }
+  /// Those of one learner.
+  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+    const Apart<double> one(*this, stopped);
+    if (one.exists()) strategies::weights_under(one.stopped(), inner, weights);
   }
   std::vector<int> pattern(const TrainingRun<>& run) const {
     const auto one = learner(validated(run, *this));
@@ -143,11 +163,50 @@ struct Independent {
   }
   bool has_quorum() const { return value_of(quorum) > 1; }
   template <class S>
-  S log_chance_of_quorum(const Terms<S>& parts) const {
-    S up = S(1) - parts.of("restart") - parts.of("downtime");
+  static S up(const Terms<S>& parts) {
+    return S(1) - parts.of("restart") - parts.of("downtime");
+  }
+  template <class S>
+  S log_chance_of_quorum(S up) const {
     if (value_of(up) < 0 || value_of(up) > 1) up = up - S(value_of(up)) + S(value_of(up) < 0 ? 0 : 1);  // by rounding
     return numeric::log_binomial_tail(S(S(learners) - S(1)), up, value_of(quorum) - 1);
   }
+  /// What is done without a quorum is no useful work.
+  template <class S>
+  static Terms<S> with_missed(const Terms<S>& parts, const S& log_chance) {
+    const S missed = -exp_minus_one(log_chance);
+    Terms<S> all;
+    for (const auto& term : parts) {
+      const bool useful = term.name == "useful";
+      all.add(term.name, useful ? S(term.amount * (S(1) - missed)) : term.amount);
+    }
+    all.add("quorum", S(parts.of("useful") * missed));
+    return all;
+  }
+
+  /// One learner under a list.
+  template <class S>
+  struct Apart {
+    TrainingRun<S> run;
+    StopsAt<S> stops;
+
+    Apart(const Independent& of, const StoppedRun<S>& all) : run(of.learner(all.grown)) {
+      const S parts(of.learners);
+      stops = all.stops.of_part(parts, [](const auto& row) { return !row.common; });
+      for (const auto& row : all.stops.rows)
+        if (row.common) stops.rows.push_back(row);
+    }
+    bool exists() const { return value_of(run.gpus) > 0; }
+    StoppedRun<S> stopped() const { return {run, stops, true}; }
+    /// The share of the time that it is up, as far as its own failures go: a common outage has all down together.
+    S up(const Inner& by) const {
+      StopsAt<S> own;
+      own.restart = stops.restart;
+      for (const auto& row : stops.rows)
+        if (row.strikes() && !row.common) own.rows.push_back(row);
+      return Independent::up(strategies::breakdown_under(StoppedRun<S>(run, own, true), by));
+    }
+  };
 };
 
 /// The rest is structure.

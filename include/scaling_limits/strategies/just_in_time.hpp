@@ -8,6 +8,7 @@
 #include "../checkpoint/just_in_time.hpp"
 #include "protocol.hpp"
 #include "rates.hpp"
+#include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -41,6 +42,59 @@ struct JustInTime {
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     const auto parts = parts_of(run);
     return losses_at(parts, checkpoint::just_in_time_interval(parts));
+  }
+  template <class S>
+  S interval_under(const StoppedRun<S>& stopped) const {
+    return checkpoint::just_in_time_interval(SavedRows<S>(*this, stopped).mix());
+  }
+  template <class S>
+  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+    const SavedRows<S> under(*this, stopped);
+    const auto mix = under.mix();
+    if (value_of(mix.rate) == 0) return under.with_extra({{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}}, S(inf));
+    const S w = checkpoint::just_in_time_interval(mix), without = checkpoint::just_in_time_loss(w, under.unrestarted());
+    return under.with_extra({{"checkpoint", without},
+                             {"restart", difference(S(checkpoint::just_in_time_loss(w, mix) - under.down()), without)},
+                             {"downtime", under.down()}},
+                            w);
+  }
+  template <class S>
+  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+    using std::exp;
+    const SavedRows<S> under(*this, stopped);
+    const auto mix = under.mix();
+    const S w = checkpoint::just_in_time_interval(mix);
+    if (value_of(mix.rate) == 0)
+      return under.extra.within(
+          {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}}, w);
+    const S running = exp(S(-mix.log_stopped)), pass = checkpoint::just_in_time_running(w, mix),
+            loss = checkpoint::just_in_time_loss(w, mix);
+    const S useful = exp(S(-loss)), up = exp(S(-under.down()));
+    const S written = value_of(w) == inf ? S(0) : S(running * mix.write_time / pass * exp(S(-mix.rate * (w + mix.write_time))));
+    return under.extra.within({{"useful", useful},
+                               {"checkpoint", written},
+                               {"rework", share_left(S(running - useful - written))},
+                               {"restart", S(up - running)},
+                               {"downtime", S(-exp_minus_one(S(-under.down())))}},
+                              w);
+  }
+  /// Of a failure that is saved a step is lost, of the others what the last checkpoint has not: by the restart that ends.
+  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+    const SavedRows<double> under(*this, stopped);
+    add_weights(under.rows.span(), weights);
+    const auto mix = under.mix();
+    const double steps = mix.rate * mix.step_time, lost = mix.step_time > 0 ? 1 - steps / std::expm1(steps) : 0;
+    const Terms<double> parts = breakdown_under(stopped);
+    const double running = parts.of("useful") + parts.of("checkpoint") + parts.of("rework");
+    const double left = (std::max)(0.0, parts.of("rework") - running * mix.saved * lost);
+    for (std::size_t i = 0; i < under.rows.size(); ++i) {
+      const auto& row = under.rows[i];
+      if (!row.strikes()) continue;
+      const double ends = under.rule.ends_with(i);
+      weights.add("rework", row.of, ends * (row.leaves_state ? running * lost : left / mix.lost));
+      if (!row.leaves_state) weights.add("checkpoint", row.of, ends);
+    }
+    add_extra_weights(stopped, interval_under(stopped), weights);
   }
   Summary summary(const TrainingRun<>& run) const {
     const double w = interval(run);
@@ -88,6 +142,58 @@ struct JustInTime {
   }
 
  private:
+  /// The rows of a list, those that are saved with the save in their restart, all others above them.
+  template <class S>
+  struct SavedRows {
+    failures::CauseRows<S> rows;
+    failures::RestartInForce<S> rule;
+    ExtraStops<S> extra;
+    S write_time, step_time;
+
+    SavedRows(const JustInTime& of, const StoppedRun<S>& stopped)
+        : rows(ranked(of, stopped)),
+          rule(rows.span()),
+          extra(stopped.run, rows.span(), rule),
+          write_time(stopped.run.write_time()),
+          step_time(of.step_time) {}
+    checkpoint::JustInTimeMix<S> mix() const {
+      return of_ends([&](std::size_t i) { return rule.ends_with(i); }, rule.log_stopped());
+    }
+    /// As if restarts took no time.
+    checkpoint::JustInTimeMix<S> unrestarted() const {
+      return of_ends([&](std::size_t i) { return rule.share(i); }, S(0));
+    }
+    S down() const { return log_one_plus(S(rule.mix().failure_rate * rule.mix().downtime)); }
+    Terms<S> with_extra(Terms<S> losses, const S& interval) const {
+      if (!extra.none()) extra.append_to(losses, interval);
+      return losses;
+    }
+
+   private:
+    template <class Ends>
+    checkpoint::JustInTimeMix<S> of_ends(const Ends& ends, const S& log_stopped) const {
+      checkpoint::JustInTimeMix<S> mix{rule.mix().failure_rate, S(0), S(0), write_time, step_time, log_stopped};
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        S& of = rows[i].leaves_state ? mix.saved : mix.lost;
+        of = of + ends(i);
+      }
+      return mix;
+    }
+    static failures::CauseRows<S> ranked(const JustInTime& of, const StoppedRun<S>& stopped) {
+      failures::CauseRows<S> all;
+      const auto add = [&](failures::CauseRow<S> row, const S& share, bool saved) {
+        row.rate = row.rate * share, row.leaves_state = saved, row.rank = saved ? 0 : 1;
+        if (saved) row.restart_time = row.restart_time + stopped.run.write_time();
+        all.push_back(row);
+      };
+      for (const auto& row : stopped.rows) {
+        if (!row.unsaid) add(row, S(1), row.leaves_state && row.strikes());
+        else add(row, S(of.share), true), add(row, S(S(1) - S(of.share)), false);
+      }
+      return all;
+    }
+  };
+
   template <class S>
   static Terms<S> losses_at(const checkpoint::JustInTimeSaving<S>& j, const S& w) {
     if (value_of(j.rate) == 0) return {{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};

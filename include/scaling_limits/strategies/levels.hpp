@@ -6,6 +6,7 @@
 #include "../checkpoint/multilevel_optimum.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
+#include "stopped_run.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -30,14 +31,57 @@ struct LeveledRun {
     to.downtime = carried<T>(downtime), to.latency = carried<T>(latency);
     return to;
   }
-
- private:
-  template <class T>
-  static T carried(const S& x) {
-    if constexpr (std::constructible_from<T, S>) return T(x);
-    else return T(value_of(x));
-  }
 };
+
+/// The levels under a list of causes: each with the one restart that does what those of its rows do. Of rows by the level that
+/// they need, with their restarts, that is
+///
+///   X = (prod m - 1)/(sum l_i/(1 + l_>i X_i) prod_{j < i} m_j),   R = ln(1 + L X)/L
+///
+/// over the rows of the level, in the terms of failures/restart_in_force.hpp, where levels come before times. Exact, but for
+/// rows of different restarts of a level 1 whose copies come late: there the delay is added to this one R.
+template <class S>
+LeveledRun<S> with_rows(LeveledRun<S> levels, failures::CauseRows<S> rows) {
+  const failures::RestartInForce<S> rule(rows.span());
+  using L = Logarithm<S>;
+  checkpoint::PerLevel<S> rates, log_steps;
+  checkpoint::PerLevel<L> ends;
+  checkpoint::PerLevel<int> found;
+  for (int l = 0; l < levels.count; ++l) rates[l] = log_steps[l] = S(0);
+  const S rate = rule.mix().failure_rate;
+  rule.each_in_order([&](std::size_t i) {
+    if (!rows[i].strikes() || value_of(rows[i].rate) == 0) return;
+    const int l = rows[i].rank - 1;
+    ends[l] = ends[l] + L::with(log_steps[l]) * L(rows[i].rate) * L::with(-rule.log_shielded(i));
+    log_steps[l] = log_steps[l] + rule.log_step(i), rates[l] = rates[l] + rows[i].rate;
+    if (++found[l] == 1) levels.levels[l].restart_time = rows[i].retry_chance == S(0) ? rows[i].restart_time : S(NaN);
+    else if (!is_zero(S(levels.levels[l].restart_time - rows[i].restart_time))) levels.levels[l].restart_time = S(NaN);
+    if (!is_zero(rows[i].retry_chance)) levels.levels[l].restart_time = S(NaN);
+  });
+  for (int l = 0; l < levels.count; ++l) {
+    auto& level = levels.levels[l];
+    level.failure_rate = rates[l];
+    if (found[l] == 0 || value_of(level.restart_time) == value_of(level.restart_time)) continue;
+    level.restart_time = log_one_plus(L(rate) * (exp_minus_one(L(log_steps[l])) / ends[l])).value() / rate;
+  }
+  levels.downtime = rule.mix().downtime;
+  return levels;
+}
+
+/// The level that a row needs, of so many.
+template <class S>
+int level_needed(const failures::CauseRow<S>& row, int count) {
+  return row.severity == 0 ? count : (std::min)(row.severity, count);
+}
+/// A row, or a share of it, that needs a level: its restart is that of the level, or what it says.
+template <class S>
+void add_row(failures::CauseRows<S>& rows, const failures::CauseRow<S>& row, int level, const S& share,
+             const LeveledRun<S>& levels, const StoppedRun<S>& stopped) {
+  auto& added = rows.push_back(row);
+  added.rate = row.rate * share, added.rank = level;
+  if (!row.says_restart)
+    added.restart_time = row.restart_time + (levels.levels[level - 1].restart_time - stopped.run.restart_time());
+}
 
 /// What a LeveledStrategy (strategy.hpp) answers: all but interval, losses and breakdown of a run in range.
 template <class St>
@@ -51,11 +95,15 @@ class Leveled {
   /// Useful work of one segment [s], the time between two checkpoints of any level.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return plan(self_.levels_of(validated(run, self_))).interval;
+    return interval_of(self_.levels_of(validated(run, self_)));
+  }
+  template <class S>
+  S interval_of(const LeveledRun<S>& levels) const {
+    return plan(levels).interval;
   }
   /// Levels of the checkpoints of one cycle, 1-based.
-  std::vector<int> pattern(const TrainingRun<>& run) const {
-    const auto levels = self_.levels_of(run);
+  std::vector<int> pattern(const TrainingRun<>& run) const { return pattern_of(self_.levels_of(run)); }
+  std::vector<int> pattern_of(const LeveledRun<double>& levels) const {
     if (!own_pattern_.empty()) return own_pattern_;
     return levels.in_domain() ? checkpoint::listed(plan(levels).pattern, levels.count) : std::vector<int>{};
   }
@@ -66,7 +114,10 @@ class Leveled {
   }
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
-    const auto levels = self_.levels_of(run);
+    return losses_of(self_.levels_of(run));
+  }
+  template <class S>
+  Terms<S> losses_of(const LeveledRun<S>& levels) const {
     return losses_at(levels, plan(levels));
   }
   /// Losses, interval and requirements from one plan.
@@ -75,13 +126,20 @@ class Leveled {
     const auto best = plan(levels);
     return {losses_at(levels, best).sum(), best.interval, requirements_at(run, levels, best)};
   }
-  Requirements requirements(const TrainingRun<>& run) const {
-    const auto levels = self_.levels_of(run);
+  Requirements requirements(const TrainingRun<>& run) const { return requirements_of(run, self_.levels_of(run)); }
+  Requirements requirements_of(const TrainingRun<>& run, const LeveledRun<double>& levels) const {
     return requirements_at(run, levels, plan(levels));
+  }
+  /// Useful work between checkpoints of that level or a higher one [s].
+  double work_between(const LeveledRun<double>& levels, int level) const {
+    return levels.in_domain() ? 1 / frequencies_at(levels, plan(levels))[level] : NaN;
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto levels = self_.levels_of(validated(run, self_));
+    return breakdown_of(self_.levels_of(validated(run, self_)));
+  }
+  template <class S>
+  Terms<S> breakdown_of(const LeveledRun<S>& levels) const {
     if (!levels.in_domain())
       return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const auto best = plan(levels);

@@ -83,6 +83,25 @@ struct Multilevel {
     }
     return out;
   }
+  /// Under a list a row needs the level of its severity, the highest where it says none; what gpu_mttf counts beyond the rows
+  /// needs them by their shares. A restart is the load of the level, and whatever the run's takes beside its own.
+  template <class S>
+  LeveledRun<S> levels_under(const StoppedRun<S>& stopped) const {
+    return with_rows(levels_of(stopped.run), rows_under(stopped));
+  }
+  /// The rows by level.
+  template <class S>
+  failures::CauseRows<S> rows_under(const StoppedRun<S>& stopped) const {
+    const auto levels = levels_of(stopped.run);
+    failures::CauseRows<S> rows;
+    for (const auto& row : stopped.rows) {
+      if (!row.strikes()) continue;
+      for (int l = 1; row.unsaid && l <= levels.count; ++l)
+        add_row(rows, row, l, S(tiers[static_cast<std::size_t>(l - 1)].share), levels, stopped);
+      if (!row.unsaid) add_row(rows, row, level_needed(row, levels.count), S(1), levels, stopped);
+    }
+    return rows;
+  }
   static double bytes_of(const TrainingRun<>& run, int) { return run.checkpoint_bytes; }
   /// Every level but the last is taken to be in memory or beside it.
   double memory_of(const TrainingRun<>& run) const { return static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes; }

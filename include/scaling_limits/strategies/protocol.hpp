@@ -14,6 +14,7 @@
 
 #include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../failures/slow_parts.hpp"
 #include "../storage/copies.hpp"
 
 namespace scaling_limits::strategies {
@@ -43,8 +44,9 @@ enum class Recovery {
 };
 
 /// One kind of failure. Severities are listed from the mildest to the worst. A failure of severity t that cuts short the
-/// restart after one of severity s makes the run recover from the worse of the two. A failure destroys the checkpoints below
-/// its level.
+/// restart after one of severity s has its own downtime, and makes the run recover from the worse of the two: the place in the
+/// list decides, and no failure ever shortens a restart where the list is in the order of failures/restart_in_force.hpp. A
+/// failure destroys the checkpoints below its level.
 struct Severity {
   double share = 1;         ///< of the run's failures; the shares sum to one
   double restart_time = 0;  ///< load and re-initialise after such a failure; exposed to failures if restart_exposed
@@ -52,6 +54,27 @@ struct Severity {
   int level = 1;   ///< 1-based; for Recovery::checkpoint
   int leaves = 0;  ///< for Recovery::step: the finished restart leaves a checkpoint of this level behind (0: none), and the
                    ///< next one is due a full interval later
+  double downtime = NaN;       ///< after such a failure, in place of the protocol's and of a standby's; NaN: those
+  double retry_chance = 0;     ///< that a restart which no failure hit fails all the same, at its end
+  double retry_time = 0;       ///< lost each time before the next try; not exposed, counted as downtime
+  bool leaves_writes = false;  ///< background writes go on through it, and are over before the restart
+  bool stops_all = false;      ///< no replica and no replicated member absorbs it
+  int takes = -1;              ///< GPUs that it sends to repair; < 0: as the pool says
+};
+
+/// Stops beside the failures that the shares are of: so many of a severity of the list, whose share may be 0.
+struct Stop {
+  double rate = 0;   ///< per second: planned, of work; common, of wall-clock time in which no outage of a common one lasts
+  int severity = 1;  ///< 1-based: its downtime, its restart and its place among the others
+};
+
+/// Silent errors that strike work and saves, and are found `lag` of wall-clock time later, in whatever state the run is: an
+/// outage that is going on is cut off. The run returns to the last snapshot from before the error, however old, and comes back
+/// as after a failure of that severity. An error that a return undoes is never found.
+struct LateError {
+  double rate = 0;   ///< per second of running time at work or saving
+  double lag = 0;    ///< from the error until it is found
+  int severity = 1;  ///< 1-based
 };
 
 /// Silent errors strike useful work only, at `silent_rate` per second of work. A segment is `chunks` equal pieces of work;
@@ -120,6 +143,19 @@ struct SparePool {
   double standby_downtime = 0;
 };
 
+/// Parts that get slow. All is counted in running time, on the clock in which parts fail: neither do slow ones come while the
+/// run is down, nor are they found then. Work alone is slowed down, not saves, verifications and restarts; what that takes
+/// longer is counted as slow parts, and as rework where a failure undoes it. arrival_rate = 0: there are none.
+struct SlowParts {
+  double arrival_rate = 0;  ///< of the whole run, per second of running time
+  double slowdown = 1;      ///< how many times as long work takes while any part is slow
+  double duration = 0;      ///< running time until one is found and taken out, mean
+  failures::DurationLaw law = failures::DurationLaw::fixed;
+  bool cleared = false;   ///< whether a failure that interrupts the run takes all of them out
+  bool by_clock = false;  ///< whether a segment ends after `interval` of what would be work with no part slow, so that saves
+                          ///< keep their times, and holds less work for them; else it takes longer, and holds `interval`
+};
+
 struct Protocol {
   double gpus = 1;  ///< that run and can fail (the held ones less spares); what a `law` of the simulator is superposed over
   double failure_rate = 0;  ///< of all of them together, per second of running time; members and replicas that are out included
@@ -132,11 +168,19 @@ struct Protocol {
   std::vector<CheckpointLevel> levels{CheckpointLevel{}};
   std::vector<int> pattern{1};                   ///< levels, 1-based; the last entry is the top level
   std::vector<Severity> severities{Severity{}};  ///< mildest first
+  std::vector<Stop>
+      planned{};  ///< announced during work: first a checkpoint of the level that the severity returns to is taken
+                  ///< and written to its end, exposed to failures; then the run goes down
+  std::vector<LateError> late{};  ///< silent errors that no verification finds
+  std::vector<Stop>
+      common{};  ///< failures that strike all learners at once, those that are down too: the longer of both outages
+                 ///< lasts
   Verification verification{};
   Replication replication{};
   Replicas replicas{};
   MemoryCopies memory_copies{};
   SparePool pool{};
+  SlowParts slow_parts{};
   int learners = 1;  ///< copies of all this, each with failures of its own
   int quorum = 1;    ///< of them that must be up, in no downtime and no restart, for what any does to count
 
@@ -152,6 +196,12 @@ struct Protocol {
     return p;
   }
 };
+
+/// After a failure of a severity, counted from 0, where no standby takes over.
+inline double downtime_of(const Protocol& p, int severity) {
+  const double own = p.severities[static_cast<std::size_t>(severity)].downtime;
+  return own == own ? own : p.downtime;
+}
 
 /// Throws InvalidArgument where a protocol does not hang together, naming the member.
 inline void validate(const Protocol& p) {
@@ -179,9 +229,20 @@ inline void validate(const Protocol& p) {
     require(s.recovery != Recovery::replica || p.replicas.count > 0,
             "replicas.count must be > 0 where a severity drops a replica");
     require(s.leaves >= 0 && s.leaves <= top, "severities: leaves names a level that does not exist");
+    require(!(s.downtime < 0) && s.downtime != inf && s.retry_time >= 0 && s.retry_time < inf,
+            "severities: downtime and retry_time must be >= 0 and finite");
+    require(s.retry_chance >= 0 && s.retry_chance < 1, "severities: retry_chance must be in [0, 1)");
     shares += s.share;
   }
   require(shares > 1 - 1e-9 && shares < 1 + 1e-9, "severities: the shares must sum to one");
+  const auto require_rows = [&](const auto& rows, const std::string& name) {
+    for (const auto& row : rows) {
+      require(row.rate >= 0 && row.rate < inf, name + ": rate must be >= 0 and finite");
+      require(row.severity >= 1 && row.severity <= static_cast<int>(p.severities.size()), name + ": severity does not exist");
+    }
+  };
+  require_rows(p.planned, "planned"), require_rows(p.late, "late"), require_rows(p.common, "common");
+  for (const auto& row : p.late) require(row.lag >= 0 && row.lag < inf, "late: lag must be >= 0 and finite");
   const auto& v = p.verification;
   require(v.silent_rate >= 0 && v.chunks >= 1 && v.time >= 0 && v.final_time >= 0 && v.recall > 0 && v.recall <= 1 &&
               v.restart_time >= 0,
@@ -196,6 +257,12 @@ inline void validate(const Protocol& p) {
           "pool: times must be >= 0 and finite, shares in [0, 1)");
   require(p.pool.taken_share >= 0 && p.pool.taken_share <= 1 && p.pool.parts >= 1,
           "pool: taken_share must be in [0, 1], parts >= 1");
+  const auto& slow = p.slow_parts;
+  require(slow.arrival_rate >= 0 && slow.arrival_rate < inf && slow.slowdown >= 1 && slow.slowdown < inf &&
+              slow.duration >= 0 && slow.duration < inf,
+          "slow_parts: rate and duration must be >= 0 and finite, slowdown >= 1 and finite");
+  for (const auto& s : p.severities)
+    require(!slow.by_clock || s.recovery != Recovery::step, "slow_parts: no severity returns to a step of segments by_clock");
   require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0,
           "replicas: count and times must be >= 0");
   require(p.memory_copies.machines == 0 ||

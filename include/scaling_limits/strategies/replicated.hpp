@@ -7,6 +7,7 @@
 #include "../checkpoint/replicated.hpp"
 #include "protocol.hpp"
 #include "rates.hpp"
+#include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -51,22 +52,42 @@ struct Replicated {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto r = parts_of(validated(run, *this));
-    const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
-    if (r.is_endless())
-      return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
-              {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
-    const S w = interval(run);
-    const auto cycle = checkpoint::replicated_cycle(w, r);
-    const bool saves_are_free = value_of(w) == 0;
-    const S total = S(2) * (cycle.running() + r.downtime), useful = saves_are_free ? cycle.trained() : S(cycle.kept() * w),
-            written = saves_are_free ? S(0) : S(cycle.kept() * r.write_time);
-    return {{"useful", S(useful / total)},
-            {"redundancy", half},
-            {"checkpoint", S(written / total)},
-            {"rework", share_left(S(S(cycle.trained() - useful - written) / total))},
-            {"restart", S(cycle.restarting / total)},
-            {"downtime", S(r.downtime / total)}};
+    return breakdown_of(parts_of(validated(run, *this)));
+  }
+  // under a list: common rows stop all pairs at once; the restart is that of the mix, as there is one
+  template <class S>
+  S interval_under(const StoppedRun<S>& stopped) const {
+    return checkpoint::replicated_interval(parts_under(stopped));
+  }
+  template <class S>
+  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+    const auto parts = parts_under(stopped);
+    const S w = checkpoint::replicated_interval(parts);
+    Terms<S> all = losses_at(parts, w);
+    if (const ExtraStops<S> extra = extra_under(stopped, parts, w); !extra.none()) extra.append_to(all, w);
+    return all;
+  }
+  template <class S>
+  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+    const auto parts = parts_under(stopped);
+    const S w = checkpoint::replicated_interval(parts);
+    return extra_under(stopped, parts, w).within(breakdown_of(parts), w);
+  }
+  /// Common rows stop the run each time, the others by the pairs that die of them; against those the copies are held.
+  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+    const auto parts = parts_under(stopped);
+    const double w = interval_under(stopped);
+    const double all = parts.is_endless() ? 0 : 1 / checkpoint::replicated_cycle(w, parts).running();
+    double own = 0;
+    for (const auto& row : stopped.striking(false)) own += row.rate;
+    for (const auto& row : stopped.rows) {
+      if (!row.strikes()) continue;
+      const double stops = row.common ? row.rate : own > 0 ? row.rate / own * (std::max)(0.0, all - parts.common_rate) : 0;
+      weights.add({}, row.of, stops);
+      weights.add("downtime", row.of, stops * row.downtime);
+      weights.add("redundancy", row.of, row.common ? 0 : row.rate);
+    }
+    add_extra_weights(stopped, w, weights);
   }
   Protocol protocol(const TrainingRun<>& run) const {
     auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
@@ -88,6 +109,25 @@ struct Replicated {
 
  private:
   template <class S>
+  static Terms<S> breakdown_of(const checkpoint::ReplicatedPairs<S>& r) {
+    const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
+    if (r.is_endless())
+      return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
+              {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
+    const S w = checkpoint::replicated_interval(r);
+    const auto cycle = checkpoint::replicated_cycle(w, r);
+    const bool saves_are_free = value_of(w) == 0;
+    const S down = r.mean_downtime(cycle.running()), total = S(2) * (cycle.running() + down),
+            useful = saves_are_free ? cycle.trained() : S(cycle.kept() * w),
+            written = saves_are_free ? S(0) : S(cycle.kept() * r.write_time);
+    return {{"useful", S(useful / total)},
+            {"redundancy", half},
+            {"checkpoint", S(written / total)},
+            {"rework", share_left(S(S(cycle.trained() - useful - written) / total))},
+            {"restart", S(cycle.restarting / total)},
+            {"downtime", S(down / total)}};
+  }
+  template <class S>
   static Terms<S> losses_at(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
     const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : NaN);  // -ln of the members that do no new work
     if (r.is_endless()) return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
@@ -95,7 +135,29 @@ struct Replicated {
     return {{"redundancy", half},
             {"checkpoint", cycle.log_stretch(w)},
             {"restart", cycle.lengthened_by(cycle.restarting)},
-            {"downtime", S(log_one_plus(S(r.downtime / cycle.running())))}};
+            {"downtime", S(log_one_plus(S(r.mean_downtime(cycle.running()) / cycle.running())))}};
+  }
+  template <class S>
+  checkpoint::ReplicatedPairs<S> parts_under(const StoppedRun<S>& stopped) const {
+    const auto own = failures::mix_of<S>(stopped.striking(false).span()),
+               all = failures::mix_of<S>(stopped.striking(true).span());
+    auto parts = parts_of(MixedRun<S>(stopped).run);
+    parts.member_mttf = value_of(own.failure_rate) == 0 ? S(inf) : S(S(2) * parts.pairs / own.failure_rate);
+    parts.downtime = own.downtime;
+    parts.common_rate = all.failure_rate, parts.common_downtime = all.downtime;
+    return parts;
+  }
+  /// Stops that are no failures, beside the failures that interrupt the run: of its own as many as take both members of a pair.
+  template <class S>
+  static ExtraStops<S> extra_under(const StoppedRun<S>& stopped, const checkpoint::ReplicatedPairs<S>& parts, const S& w) {
+    StoppedRun<S> interrupted = stopped;
+    S own(0), pairs(0);
+    for (const auto& row : stopped.striking(false)) own = own + row.rate;
+    if (!parts.is_endless() && value_of(own) > 0)
+      pairs = larger(S(0), S(S(1) / checkpoint::replicated_cycle(w, parts).running() - parts.common_rate)) / own;
+    for (auto& row : interrupted.rows)
+      if (row.strikes() && !row.common) row.rate = row.rate * pairs;
+    return MixedRun<S>(interrupted).extra;
   }
   template <class S>
   checkpoint::ReplicatedPairs<S> parts_of(const TrainingRun<S>& run) const {

@@ -19,6 +19,10 @@ constexpr auto fields(const Requirements*) {
                     ResultField("spares", &R::spares, "GPU", "GPUs that do no work of their own"));
 }
 
+/// The same under a list of causes (stopped_run.hpp).
+template <class St>
+Requirements requirements_under(const StoppedRun<double>& stopped, const St& strategy);
+
 /// Bytes per second of so many, every so often: none where there is nothing to write, which may be at every moment.
 inline double bytes_per_second(double bytes, double interval) { return bytes == 0 ? 0 : bytes / interval; }
 

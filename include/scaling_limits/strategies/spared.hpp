@@ -6,9 +6,11 @@
 #include "../version.hpp"
 
 #include "../core/units.hpp"
-#include "../failures/running_share.hpp"
+#include "../failures/mixed_takes.hpp"
 #include "blocking.hpp"
 #include "rates.hpp"
+#include "single_level_under.hpp"
+#include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -49,21 +51,41 @@ struct Spared {
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     const auto at = working(run);
-    Terms<S> all = SingleLevel(on()).losses(at);
-    all.append("redundancy", S(-log_one_plus(S(-S(spares) / run.gpus))));
-    const S waits = waiting(at);
-    all.append("spare wait", value_of(waits) == inf ? S(inf) : S(log_one_plus(waits)));
-    return all;
+    return with_pool(SingleLevel(on()).losses(at), run, waiting(at));
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     const auto at = working(validated(run, *this));
-    const S idle = S(spares) / run.gpus, runs = S(1) / (S(1) + waiting(at));
-    Terms<S> all;
-    for (const auto& term : SingleLevel(on()).breakdown(at)) all.append(term.name, S(term.amount * runs * (S(1) - idle)));
-    all.append("redundancy", idle);
-    all.append("spare wait", S((S(1) - runs) * (S(1) - idle)));
-    return all;
+    return parts_with_pool(SingleLevel(on()).breakdown(at), run, waiting(at));
+  }
+  // under a list: a row that says what it takes takes that
+  template <class S>
+  S interval_under(const StoppedRun<S>& stopped) const {
+    const Working<S> at(*this, stopped);
+    return value_of(waiting_under(at.stopped())) < inf ? strategies::interval_under(at.stopped(), on()) : S(NaN);
+  }
+  template <class S>
+  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+    const Working<S> at(*this, stopped);
+    const auto on_them = at.stopped();
+    return with_pool(strategies::losses_under(on_them, on()), stopped.run, waiting_under(on_them));
+  }
+  template <class S>
+  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+    const Working<S> at(*this, stopped);
+    const auto on_them = at.stopped();
+    return parts_with_pool(strategies::breakdown_under(on_them, on()), stopped.run, waiting_under(on_them));
+  }
+  /// One waits for spares that failures take.
+  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+    const Working<double> at(*this, stopped);
+    const auto on_them = at.stopped();
+    add_weights(on_them.rows.span(), weights);
+    for (const auto& row : on_them.rows)
+      if (row.strikes())
+        weights.add("spare wait", row.of,
+                    row.rate * (row.takes == row.takes ? row.takes : value_of(taken_share) * value_of(parts)));
+    add_extra_weights(on_them, strategies::interval_under(on_them, on()), weights);
   }
   /// Spares do not fail, nor does anything while the run waits for one.
   Rates rates(const TrainingRun<>& run, Rates any) const {
@@ -94,6 +116,60 @@ struct Spared {
  private:
   /// What the GPUs that run do.
   Blocking<P> on() const { return {.own_interval = own_interval}; }
+
+  template <class S>
+  Terms<S> with_pool(Terms<S> all, const TrainingRun<S>& run, const S& waits) const {
+    all.append("redundancy", S(-log_one_plus(S(-S(spares) / run.gpus))));
+    all.append("spare wait", value_of(waits) == inf ? S(inf) : S(log_one_plus(waits)));
+    return all;
+  }
+  template <class S>
+  Terms<S> parts_with_pool(const Terms<S>& of_time, const TrainingRun<S>& run, const S& waits) const {
+    const S idle = S(spares) / run.gpus, runs = S(1) / (S(1) + waits);
+    Terms<S> all;
+    for (const auto& term : of_time) all.append(term.name, S(term.amount * runs * (S(1) - idle)));
+    all.append("redundancy", idle);
+    all.append("spare wait", S((S(1) - runs) * (S(1) - idle)));
+    return all;
+  }
+
+  /// The GPUs that run under a list.
+  template <class S>
+  struct Working {
+    TrainingRun<S> run;
+    StopsAt<S> stops;
+
+    Working(const Spared& of, const StoppedRun<S>& all)
+        : run(of.working(all.grown)),
+          stops(all.stops.of_part(S(all.grown.gpus / run.gpus), [](const auto&) { return true; })) {}
+    StoppedRun<S> stopped() const { return {run, stops}; }
+  };
+  template <class S>
+  S waiting_under(const StoppedRun<S>& stopped) const {
+    FixedList<failures::TakingFailure<S>, failures::most_rows> kinds;
+    const auto mix = failures::mix_of<S>(stopped.rows.span());
+    for (const auto& row : stopped.rows) {
+      if (!row.strikes() || value_of(row.rate) == 0) continue;
+      const S share = row.rate / mix.failure_rate;
+      const bool said = value_of(row.takes) == value_of(row.takes);
+      add_kind<S>(kinds,
+                  {said ? share : S(share * S(taken_share)), said ? value_of(row.takes) : value_of(parts), row.downtime});
+      if (!said && !is_zero(S(S(1) - S(taken_share))))
+        add_kind<S>(kinds, {S(share * (S(1) - S(taken_share))), 0, row.downtime});
+    }
+    return failures::waiting_ratio<S>(kinds.span(), value_of(spares), mix.failure_rate, S(repair_time), mix.downtime,
+                                      value_of(repairers));
+  }
+  /// Kinds that are alike are one.
+  template <class S, class Kinds>
+  static void add_kind(Kinds& kinds, const failures::TakingFailure<S>& more) {
+    for (auto& kind : kinds)
+      if (kind.takes == more.takes && is_zero(S(kind.downtime - more.downtime))) {
+        kind.share = kind.share + more.share;
+        return;
+      }
+    kinds.push_back(more);
+  }
 
   /// The GPUs that run, the spares aside.
   template <class S>

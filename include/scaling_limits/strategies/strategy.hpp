@@ -14,6 +14,31 @@
 
 namespace scaling_limits::strategies {
 
+/// A run that a list of causes stops (stopped_run.hpp), and what a strategy answers under it.
+template <class S>
+struct StoppedRun;
+template <class S, class St>
+S interval_under(const StoppedRun<S>& stopped, const St& strategy);
+template <class S, class St>
+Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy);
+template <class S, class St>
+Terms<S> breakdown_under(const StoppedRun<S>& stopped, const St& strategy);
+
+template <class St>
+bool saves_singly(const St& strategy);
+template <class St>
+std::vector<std::string_view> terms_under(const St& strategy);
+template <class St>
+std::vector<std::string_view> shares_under(const St& strategy);
+template <class St>
+std::vector<int> pattern_under(const StoppedRun<double>& stopped, const St& strategy);
+struct Protocol;  // protocol.hpp
+template <class St>
+Protocol protocol_under(const StoppedRun<double>& stopped, const St& strategy);
+class WeightsByRow;  // weights_by_row.hpp
+template <class St>
+void weights_under(const StoppedRun<double>& stopped, const St& strategy, WeightsByRow& weights);
+
 /// Beside what is asked here a strategy holds `text`, one line of what it does, `terms`, the names that losses() can have, and
 /// `shares`, those that breakdown() can have, both in their order.
 template <class T, class S = double>
@@ -46,11 +71,12 @@ auto leveled(const St& strategy, const Answer& answer) {
 }
 
 /// The run, once it and the strategy are known to be in range; else throws DomainError. What every function of a strategy that
-/// takes a run begins with.
+/// takes a run begins with. A strategy that not every run goes with says so by a member validate(run).
 template <class S, class St>
 const TrainingRun<S>& validated(const TrainingRun<S>& run, const St& strategy) {
   validate(run);
-  strategy.validate();
+  if constexpr (requires { strategy.validate(run); }) strategy.validate(run);
+  else strategy.validate();
   return run;
 }
 
@@ -61,6 +87,13 @@ Terms<S> losses_in_range(const TrainingRun<S>& run, const St& strategy) {
   else if constexpr (LeveledStrategy<St>)
     return leveled(strategy, [&](const auto& levels) { return levels.losses_in_range(run); });
   else return strategy.losses(run);
+}
+
+/// Whether a list of causes stands in place of the run's own gpu_mttf.
+template <class St>
+bool is_stopped(const St& strategy) {
+  if constexpr (requires { strategy.is_stopped(); }) return strategy.is_stopped();
+  else return false;
 }
 
 /// New useful training time per wall-clock time, in (0, 1]. NaN where the strategy is infeasible for the run. This and what
@@ -79,6 +112,14 @@ St at_best_interval(St strategy) {
   return strategy;
 }
 
+/// The run with the failures, downtime and restart in force that a strategy sees: its own, but under a list of causes
+/// (under_causes.hpp) those of the one cause that costs blocking checkpoints the same.
+template <class S, class St>
+TrainingRun<S> as_stopped(const TrainingRun<S>& run, const St& strategy) {
+  if constexpr (requires { strategy.mixed(run); }) return strategy.mixed(run);
+  else return run;
+}
+
 /// What there is to say of an interval that a strategy answers for a run: why it is 0 or unlimited, which a strategy may say
 /// itself by a member without_checkpoints(). Empty for all others.
 template <class St>
@@ -86,7 +127,7 @@ std::string interval_note(const St& strategy, const TrainingRun<>& run, double i
   if (interval == 0) return "saves at every moment: a save takes no time";
   if (interval != inf) return {};
   std::string_view why = "its interval is unlimited";
-  if (run.failure_rate() == 0) why = "nothing fails";
+  if (as_stopped(run, strategy).failure_rate() == 0) why = "nothing fails";
   else if constexpr (requires { strategy.without_checkpoints(); })
     if (!strategy.without_checkpoints().empty()) why = strategy.without_checkpoints();
   return "takes no checkpoints: " + std::string(why);

@@ -7,6 +7,7 @@
 #include "../checkpoint/verified.hpp"
 #include "protocol.hpp"
 #include "rates.hpp"
+#include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -28,11 +29,10 @@ struct Verified {
   /// Useful work between two checkpoints [s], all chunks of it.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    const auto at = plan(validated(run, *this));
-    return S(at.chunks) * at.work;
+    return plan(parts_of(validated(run, *this))).interval();
   }
   /// Verifications per checkpoint.
-  double chunks(const TrainingRun<>& run) const { return plan(validated(run, *this)).chunks; }
+  double chunks(const TrainingRun<>& run) const { return plan(parts_of(validated(run, *this))).chunks; }
 
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
@@ -40,40 +40,62 @@ struct Verified {
   }
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
-    return losses_at(run, plan(run));
+    const auto v = parts_of(run);
+    return losses_at(v, plan(v));
   }
   Summary summary(const TrainingRun<>& run) const {
-    const auto at = plan(validated(run, *this));
-    const double interval = at.chunks * at.work;
-    return {losses_at(run, at).sum(), interval, {.memory = 0, .bandwidth = bytes_per_second(run.checkpoint_bytes, interval)}};
+    const auto v = parts_of(validated(run, *this));
+    const auto at = plan(v);
+    return {losses_at(v, at).sum(),
+            at.interval(),
+            {.memory = 0, .bandwidth = bytes_per_second(run.checkpoint_bytes, at.interval())}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    using std::exp;
-    const auto at = plan(validated(run, *this));
-    if (value_of(run.failure_rate()) == 0)
-      return {{"useful", S(1)}, {"checkpoint", S(0)}, {"verification", S(0)},
-              {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
-    const auto attempt = attempt_at(at, parts_of(run));
-    const S success = exp(attempt.log_success), total = attempt.time(), written = success * run.write_time(),
-            useful = success * useful_at(at), verifying = success * S(at.chunks) * S(verification_time);
-    return {{"useful", S(useful / total)},
-            {"checkpoint", S(written / total)},
-            {"verification", S(verifying / total)},
-            {"rework", share_left(S(S(attempt.running - useful - verifying - written) / total))},
-            {"restart", S(attempt.restart / total)},
-            {"downtime", S(attempt.downtime / total)}};
+    const auto v = parts_of(validated(run, *this));
+    return breakdown_at(v, plan(v));
+  }
+  // under a list: what is silent in it is found by the verifications, whatever its lag
+  template <class S>
+  S interval_under(const StoppedRun<S>& stopped) const {
+    return plan(parts_under(stopped)).interval();
+  }
+  template <class S>
+  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+    const auto v = parts_under(stopped);
+    const auto at = plan(v);
+    Terms<S> all = losses_at(v, at);
+    if (const ExtraStops<S> extra = planned_under(stopped); !extra.none()) extra.append_to(all, at.interval());
+    return all;
+  }
+  template <class S>
+  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+    const auto v = parts_under(stopped);
+    const auto at = plan(v);
+    return planned_under(stopped).within(breakdown_at(v, at), at.interval());
+  }
+  /// What is silent takes the restart that its detection asks for, and part in all that is by failures.
+  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+    for (const auto& row : stopped.rows) {
+      if (row.planned) continue;
+      weights.add({}, row.of, row.rate);
+      const bool found = row.silent();
+      weights.add("restart", row.of, row.rate * (restart_of(row) + (found ? down_of(row) : 0)));
+      const double stops = row.unsaid ? 1 - value_of(silent_share) : found ? 0 : 1;
+      weights.add("downtime", row.of, row.rate * stops * down_of(row));
+    }
+    add_extra_weights(stopped, interval_under(stopped), weights);
   }
   /// Failures that stop the run strike work, verification and checkpoint; the others are detected, or wiped out by a stop.
   Rates rates(const TrainingRun<>& run, Rates any) const {
     if (run.failure_rate() == 0) return any;
-    const auto at = plan(run);
-    const auto attempt = attempt_at(at, parts_of(run));
+    const auto v = parts_of(run);
+    const auto attempt = attempt_at(plan(v), v);
     any.interruptions = attempt.stops / attempt.time(), any.detections = attempt.detections / attempt.time();
     return any;
   }
   Protocol protocol(const TrainingRun<>& run) const {
-    const auto at = plan(validated(run, *this));
+    const auto at = plan(parts_of(validated(run, *this)));
     auto p = Protocol::single((1 - value_of(silent_share)) * run.failure_rate(), at.chunks * at.work, run.write_time(),
                               run.restart_time(), run.downtime);
     p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
@@ -92,24 +114,43 @@ struct Verified {
   struct Plan {
     double chunks;
     S work;
+    S interval() const { return S(chunks) * work; }
   };
+  template <class S>
+  static bool never_fails(const checkpoint::VerifiedSegment<S>& v) {
+    return value_of(v.silent_rate) == 0 && value_of(v.fail_stop_rate) == 0;
+  }
   /// An attempt at a segment; where checks and checkpoints cost nothing segments have no length, and this is a second of work.
   template <class S>
   static checkpoint::VerifiedAttempt<S> attempt_at(const Plan<S>& at, const checkpoint::VerifiedSegment<S>& v) {
     if (!is_zero(at.work)) return checkpoint::verified_attempt(S(at.chunks), at.work, v);
     const S stops = v.fail_stop_rate, detections = v.silent_rate;
-    return {S(1), v.restart_time * (stops + detections), v.downtime * stops, stops, detections, S(0)};
+    return {S(1), v.restart_time * stops + v.detection_restart * detections, v.downtime * stops, stops, detections, S(0)};
   }
   template <class S>
   static S useful_at(const Plan<S>& at) {
     return is_zero(at.work) ? S(1) : S(S(at.chunks) * at.work);
   }
   template <class S>
-  Terms<S> losses_at(const TrainingRun<S>& run, const Plan<S>& at) const {
+  static Terms<S> breakdown_at(const checkpoint::VerifiedSegment<S>& v, const Plan<S>& at) {
+    using std::exp;
+    if (never_fails(v))
+      return {{"useful", S(1)}, {"checkpoint", S(0)}, {"verification", S(0)},
+              {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
+    const auto attempt = attempt_at(at, v);
+    const S success = exp(attempt.log_success), total = attempt.time(), written = success * v.write_time,
+            useful = success * useful_at(at), verifying = success * S(at.chunks) * v.verification_time;
+    return {{"useful", S(useful / total)},
+            {"checkpoint", S(written / total)},
+            {"verification", S(verifying / total)},
+            {"rework", share_left(S(S(attempt.running - useful - verifying - written) / total))},
+            {"restart", S(attempt.restart / total)},
+            {"downtime", S(attempt.downtime / total)}};
+  }
+  template <class S>
+  static Terms<S> losses_at(const checkpoint::VerifiedSegment<S>& v, const Plan<S>& at) {
     using std::log;
-    if (value_of(run.failure_rate()) == 0)
-      return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
-    const auto v = parts_of(run);
+    if (never_fails(v)) return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto attempt = attempt_at(at, v);
     auto unverified = v;
     unverified.verification_time = unverified.final_time = S(0);
@@ -134,10 +175,41 @@ struct Verified {
             v};
   }
   template <class S>
-  Plan<S> plan(const TrainingRun<S>& run) const {
-    const auto v = parts_of(run);
+  static S restart_of(const failures::CauseRow<S>& row) {
+    return row.restart_time / (S(1) - row.retry_chance);
+  }
+  template <class S>
+  static S down_of(const failures::CauseRow<S>& row) {
+    return row.downtime + row.retry_time * row.retry_chance / (S(1) - row.retry_chance);
+  }
+  /// Means of the rows: restarts are not exposed here.
+  template <class S>
+  checkpoint::VerifiedSegment<S> parts_under(const StoppedRun<S>& stopped) const {
+    auto v = parts_of(stopped.run);
+    v.silent_rate = v.fail_stop_rate = v.restart_time = v.downtime = v.detection_restart = S(0);
+    for (const auto& row : stopped.rows) {
+      if (row.planned) continue;
+      const S silent = row.unsaid ? S(silent_share) : S(row.silent() ? 1 : 0), found = silent * row.rate,
+              stops = row.rate - found;
+      v.silent_rate = v.silent_rate + found, v.fail_stop_rate = v.fail_stop_rate + stops;
+      v.detection_restart = v.detection_restart + found * (row.unsaid ? restart_of(row) : S(restart_of(row) + down_of(row)));
+      v.restart_time = v.restart_time + stops * restart_of(row), v.downtime = v.downtime + stops * down_of(row);
+    }
+    if (value_of(v.silent_rate) > 0) v.detection_restart = v.detection_restart / v.silent_rate;
+    if (value_of(v.fail_stop_rate) > 0)
+      v.restart_time = v.restart_time / v.fail_stop_rate, v.downtime = v.downtime / v.fail_stop_rate;
+    return v;
+  }
+  template <class S>
+  static ExtraStops<S> planned_under(const StoppedRun<S>& stopped) {
+    ExtraStops<S> extra = MixedRun<S>(stopped).extra;
+    extra.silent.clear();
+    return extra;
+  }
+  template <class S>
+  static Plan<S> plan(const checkpoint::VerifiedSegment<S>& v) {
     if (!v.in_domain()) return {1, S(NaN)};
-    if (value_of(run.failure_rate()) == 0) return {1, S(inf)};
+    if (never_fails(v)) return {1, S(inf)};
     if (value_of(v.write_time) == 0 && value_of(v.verification_time) == 0) return {1, S(0)};
     const auto best = checkpoint::best_verified(v.template as<double>());
     return {best.chunks, numeric::refined_point(S(best.work), [&]<class T>(const T& w) {

@@ -8,8 +8,10 @@
 #include <scaling_limits/checkpoint/just_in_time.hpp>
 #include <scaling_limits/checkpoint/multilevel.hpp>
 #include <scaling_limits/checkpoint/multilevel_optimum.hpp>
+#include <scaling_limits/checkpoint/planned.hpp>
 #include <scaling_limits/checkpoint/renewal.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
+#include <scaling_limits/checkpoint/silent_late.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
 
@@ -45,6 +47,11 @@ TEST_CASE("kernels of checkpoints answer up to the ends of their domains and not
   const auto chunks_of_the_best = [](auto... x) { return verified_optimum(x...).chunks; };
   CHECK_DOMAIN(chunks_of_the_best, amount, amount, amount, amount, amount, amount,
                {Range{.lower = 0, .upper = 1, .open_below = true}, 0.5});
+
+  constexpr Argument finite_rate{not_negative, 0.25};
+  CHECK_DOMAIN(planned_loss, amount, amount, finite_rate, finite_rate, amount);
+  CHECK_DOMAIN(silent_late_loss, amount, amount, finite_rate, finite_rate, amount, amount, share);
+  CHECK_DOMAIN(checkpoints_to_keep, amount, positive_amount, amount, amount);
 
   const auto best = [](double write, double rate, double restart, double down, double latency, double slowdown) {
     return best_interval(Saving<double>{write, rate, restart, down, latency, slowdown});

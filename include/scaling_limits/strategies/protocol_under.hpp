@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a strategy does on a run that a list of causes stops, as plain data: each row a severity of its own, in the order of
+// their restarts. A strategy that says it itself has a member protocol_under(stopped); it fills the rows in by with_rows.
+#pragma once
+#include "../version.hpp"
+
+#include <utility>
+
+#include "protocol.hpp"
+#include "stopped_run.hpp"
+
+namespace scaling_limits::strategies {
+
+/// A row by its own times; what the run returns to after it is the strategy's to say.
+inline Severity severity_of(const failures::CauseRow<double>& row, double share) {
+  Severity one;
+  one.share = share, one.restart_time = row.restart_time, one.downtime = row.downtime;
+  one.retry_chance = row.retry_chance, one.retry_time = row.retry_time;
+  if (row.takes == row.takes) one.takes = saturated<int>(row.takes);
+  return one;
+}
+
+/// A protocol with the rows of a list for severities, from the least restart to the greatest: those that are planned or silent
+/// strike by rates of their own. @param fill gives a severity what its row makes the strategy do: fill(severity, row)
+template <class Fill>
+Protocol with_rows(Protocol p, std::span<const failures::CauseRow<double>> rows, const failures::RestartInForce<double>& rule,
+                   const Fill& fill) {
+  p.failure_rate = rule.mix().failure_rate;
+  p.severities.clear(), p.planned.clear(), p.late.clear();
+  double shares = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) shares += rule.share(i);
+  if (shares == 0) p.severities.push_back({});  // nothing strikes
+  rule.each_in_order([&](std::size_t i) {
+    const auto& row = rows[i];
+    fill(p.severities.emplace_back(severity_of(row, rule.share(i))), row);
+    const int place = static_cast<int>(p.severities.size());
+    if (row.planned) p.planned.push_back({row.rate, place});
+    else if (row.silent()) p.late.push_back({row.rate, row.lag, place});
+  });
+  return p;
+}
+
+/// What the simulator plays out, of a run in range. A strategy that says nothing of rows does what it does on the mixed run;
+/// the stops that are no failures come to that, their restarts above those of all failures.
+template <class St>
+Protocol protocol_under(const StoppedRun<double>& stopped, const St& strategy) {
+  if constexpr (requires { strategy.protocol_under(stopped); }) {
+    return strategy.protocol_under(stopped);
+  } else if constexpr (SingleLevelStrategy<St>) {
+    return SingleLevelUnder<St>(strategy).protocol_under(stopped);
+  } else {
+    const MixedRun<double> mixed(stopped);
+    Protocol p = protocol(strategy, mixed.run);
+    for (const auto& row : stopped.rows) {
+      if (row.strikes()) continue;
+      p.severities.push_back(severity_of(row, 0));
+      const int place = static_cast<int>(p.severities.size());
+      if (row.planned) p.planned.push_back({row.rate, place});
+      else p.late.push_back({row.rate, row.lag, place});
+    }
+    return p;
+  }
+}
+
+}  // namespace scaling_limits::strategies
