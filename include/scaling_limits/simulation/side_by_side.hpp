@@ -2,6 +2,7 @@
 // Learners that fail apart, played side by side: each by itself, on a clock of its own, then the same time of all of them is
 // laid beside each other. What a learner does counts while it and so many others are up; the rest of its useful time is without
 // a quorum. A stretch is a length of time, fixed before it is played: one of so many failures would be shorter where more fail.
+// Common failures strike all of them at the same time: each has the same clock of them.
 #pragma once
 #include "../version.hpp"
 
@@ -19,7 +20,8 @@ class SideBySide {
   SideBySide(const strategies::Protocol& protocol, const failures::AnyLaw* law, Random random) : quorum_(protocol.quorum) {
     learners_.reserve(static_cast<std::size_t>(protocol.learners));
     for (int i = 0; i < protocol.learners; ++i)
-      learners_.push_back({Job(protocol, law, {}, random.split(static_cast<std::uint64_t>(i))), {}, 0});
+      learners_.push_back(
+          {Job(protocol, law, {}, random.split(static_cast<std::uint64_t>(i)), random.split(~std::uint64_t{0})), {}, 0});
   }
   void at_most(double events_in_one_piece) {
     for (Learner& one : learners_) one.job.at_most(events_in_one_piece);

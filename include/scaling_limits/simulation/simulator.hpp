@@ -50,13 +50,15 @@ namespace detail {
 
 inline constexpr double most_bytes = 1e8;  // that the streams may hold from the start
 
-/// Bytes that a stream holds from the start: the dead of each group, the repairs under way.
+/// Bytes that a stream holds from the start: the dead of each group, the repairs under way; and the slow parts.
 inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double rate) {
   double out = protocol.pool.parts;  // GPUs that an incident takes away
   for (const Domain& d : options.domains) out = (std::max)(out, static_cast<double>(d.gpus));
   const double load =
       2 * rate * out * (protocol.pool.repair_time + protocol.pool.manual_share * protocol.pool.manual_repair_time);
-  return 8 * (protocol.replication.groups + (protocol.pool.spares >= 0 ? (std::min)(protocol.pool.spares + out, load) : 0));
+  const double slow = 2 * protocol.slow_parts.arrival_rate * protocol.slow_parts.duration;
+  return 8 *
+         (slow + protocol.replication.groups + (protocol.pool.spares >= 0 ? (std::min)(protocol.pool.spares + out, load) : 0));
 }
 
 /// As many streams as that leaves room for.
@@ -64,7 +66,7 @@ inline std::size_t streams_of(double bytes, const strategies::Protocol& protocol
   if (2 * bytes > most_bytes)
     throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " would take " + to_text(2 * bytes / 1e9, 3) +
                           " GB, twice 8 bytes for each replicated group (" + to_text(protocol.replication.groups) +
-                          ") and each repair under way; at most " + to_text(most_bytes / 1e9) + " GB",
+                          "), each repair under way and each slow part; at most " + to_text(most_bytes / 1e9) + " GB",
                       "gpus", protocol.gpus);
   return 64 * bytes <= most_bytes ? most_streams : 8 * bytes <= most_bytes ? 8 : 2;
 }
@@ -75,7 +77,7 @@ inline double failures_to_hold(double gpus) {
   return gpus * static_cast<double>(most_streams) > most_lives ? most_lives : inf;
 }
 
-/// Failures per second of what the options make of a protocol; throws where the two do not go together.
+/// Stops per second of what the options make of a protocol; throws where the two do not go together.
 inline double checked_rate(const strategies::Protocol& protocol, const Options& options) {
   strategies::validate(protocol);
   check("simulate", "relative_accuracy", options.relative_accuracy, positive);
@@ -88,6 +90,7 @@ inline double checked_rate(const strategies::Protocol& protocol, const Options& 
   }
   for (const Domain& d : options.domains)
     check("simulate", "domains: mttf", d.mttf, positive_or_inf, "s"), rate += d.count / d.mttf;
+  rate += total_rate(protocol.planned) + total_rate(protocol.late) + total_rate(protocol.common);
   if (rate > 0 && options.law && !options.law->memoryless() && protocol.gpus < 1)
     throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " must be >= 1 where a law gives each its life", "gpus",
                       protocol.gpus);
@@ -100,7 +103,7 @@ inline double checked_rate(const strategies::Protocol& protocol, const Options& 
 struct Simulation {
   const strategies::Protocol& protocol;
   const Options& options;
-  double rate;  // of failures [1/s]
+  double rate;  // of failures and other stops [1/s]
   RatioEstimate estimate{};
   Result result{};
 
@@ -108,7 +111,7 @@ struct Simulation {
   bool replicated() const { return protocol.replication.groups > 0; }
 
   void play() {
-    if (rate == 0 && protocol.verification.silent_rate == 0) play_calm();
+    if (rate == 0 && protocol.verification.silent_rate == 0 && protocol.slow_parts.arrival_rate == 0) play_calm();
     else if (protocol.quorum > 1) play_learners();
     else if (exponential() && is_single_level(protocol) && options.domains.empty() && !options.event_by_event &&
              options.events == 0)
@@ -154,9 +157,11 @@ struct Simulation {
   /// Failures until what the start looked like is forgotten: first lives, a full pool of spares, every replica there.
   double warm_up() const {
     const auto& pool = protocol.pool;
-    const double memory =
-        (std::max)(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
-    return (std::min)(64 + 5 * (rate * memory), 1e6);
+    const auto& slow = protocol.slow_parts;
+    double memory = (std::max)({pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time,
+                                slow.arrival_rate > 0 ? slow.duration : 0.0});
+    for (const auto& row : protocol.late) memory = (std::max)(memory, row.lag);
+    return (std::min)(64 + 5 * ((rate + slow.arrival_rate) * memory), 1e6);
   }
 
   /// Of what was played, amounts, rates and shares of the time.

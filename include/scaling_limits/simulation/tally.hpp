@@ -9,9 +9,22 @@
 #include "../core/result_fields.hpp"
 namespace scaling_limits::simulation {
 
-enum Bucket { useful, checkpoint, rework, restart, downtime, verification, redundancy, spare_wait, quorum, buckets };
-inline constexpr std::array<std::string_view, buckets> bucket_names{
-    "useful", "checkpoint", "rework", "restart", "downtime", "verification", "redundancy", "spare wait", "quorum"};
+enum Bucket {
+  useful,
+  checkpoint,
+  rework,
+  restart,
+  downtime,
+  verification,
+  redundancy,
+  spare_wait,
+  quorum,
+  slow_parts,
+  buckets
+};
+inline constexpr std::array<std::string_view, buckets> bucket_names{"useful",   "checkpoint",   "rework",     "restart",
+                                                                    "downtime", "verification", "redundancy", "spare wait",
+                                                                    "quorum",   "slow parts"};
 using Buckets = std::array<double, buckets>;
 
 /// One line of the event log.
@@ -23,11 +36,12 @@ struct Event {
 };
 constexpr auto fields(const Event*) {
   using E = Event;
-  return std::tuple(
-      ResultField("time", &E::time, "s", "wall-clock time since the start"),
-      ResultField("what", &E::what, "", "checkpoint, failure, absorbed (it interrupts nothing), silent error, running (again)"),
-      ResultField("work", &E::work, "s", "useful work done and not undone so far"),
-      ResultField("severity", &E::severity, "1", "of a failure, 1 the mildest; else 0"));
+  return std::tuple(ResultField("time", &E::time, "s", "wall-clock time since the start"),
+                    ResultField("what", &E::what, "",
+                                "checkpoint, failure, absorbed (interrupts nothing), silent error, found, planned stop, "
+                                "running, slow part, slow part found"),
+                    ResultField("work", &E::work, "s", "useful work done and not undone so far"),
+                    ResultField("severity", &E::severity, "1", "of a failure, 1 the mildest; else 0"));
 }
 
 /// What was written and stands: a failure that undoes the work before a write undoes the write.
@@ -46,8 +60,8 @@ struct Written {
 struct Tally {
   Buckets time{};
   Written written{};
-  double elapsed = 0, failures = 0, interruptions = 0, silent_errors = 0, detections = 0;
-  double strikes() const { return failures + silent_errors; }
+  double elapsed = 0, failures = 0, interruptions = 0, silent_errors = 0, detections = 0, slow_arrivals = 0, planned_stops = 0;
+  double strikes() const { return failures + silent_errors + slow_arrivals + planned_stops; }
   Tally& operator+=(const Tally& other) { return add(1, other); }
   Tally& add(double times, const Tally& other) {
     for (std::size_t i = 0; i < buckets; ++i) time[i] += times * other.time[i];
@@ -57,6 +71,8 @@ struct Tally {
     interruptions += times * other.interruptions;
     silent_errors += times * other.silent_errors;
     detections += times * other.detections;
+    slow_arrivals += times * other.slow_arrivals;
+    planned_stops += times * other.planned_stops;
     return *this;
   }
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "../strategies/protocol.hpp"
@@ -22,10 +23,11 @@ class Timeline {
  protected:
   /// A checkpoint: where the pattern goes on, and the buckets and what was written as they were, itself included.
   struct Snapshot {
-    double useful = 0, checkpoint = 0, verification = 0;
+    double useful = 0, checkpoint = 0, verification = 0, slow = 0;
     Written written{};
     std::size_t position = 0;
     int level = 1;
+    std::uint64_t order = 0;  // among all snapshots and late errors
   };
   struct Write {
     int level;
@@ -35,7 +37,8 @@ class Timeline {
     Snapshot snapshot;
   };
 
-  explicit Timeline(const strategies::Protocol& protocol) : p_(&protocol), restorable_(protocol.levels.size()) {
+  explicit Timeline(const strategies::Protocol& protocol)
+      : p_(&protocol), restorable_(protocol.levels.size()), older_(protocol.levels.size()) {
     for (Snapshot& s : restorable_) s.level = static_cast<int>(protocol.levels.size());
     rewrite(static_cast<int>(protocol.levels.size()));
   }
@@ -52,8 +55,35 @@ class Timeline {
   }
   const strategies::CheckpointLevel& level(int l) const { return p_->levels[static_cast<std::size_t>(l - 1)]; }
   Snapshot& restorable(int l) { return restorable_[static_cast<std::size_t>(l - 1)]; }
-  Snapshot snapshot(std::size_t position, int l) const {
-    return {now_.time[useful], now_.time[checkpoint], now_.time[verification], now_.written, position, l};
+  Snapshot snapshot(std::size_t position, int l) {
+    const auto& time = now_.time;
+    return {time[useful], time[checkpoint], time[verification], time[slow_parts], now_.written, position, l, ++order_};
+  }
+  /// The newest of a level from now on. Those before it are kept as long as an error may be found that spoils it.
+  void store(int l, const Snapshot& taken) {
+    if (auto& older = older_[static_cast<std::size_t>(l - 1)]; taken.order > first_error_) {
+      older.push_back(restorable(l));
+      const auto spoiled =
+          std::partition_point(older.begin(), older.end(), [&](const Snapshot& s) { return s.order < first_error_; });
+      if (spoiled - older.begin() > 1) older.erase(older.begin(), spoiled - 1);
+    } else if (!older.empty()) {
+      older.clear();
+    }
+    restorable(l) = taken;
+  }
+  /// What was taken after an error is spoiled: the last of each level from before it are the newest again.
+  void discard_after(std::uint64_t error) {
+    std::erase_if(writes_, [&](const Write& w) { return w.counts && w.snapshot.order > error; });
+    for (int l = static_cast<int>(restorable_.size()); l >= 1; --l)
+      for (auto& older = older_[static_cast<std::size_t>(l - 1)]; restorable(l).order > error;) {
+        restorable(l) = older.empty() ? restorable(l + 1) : older.back();
+        if (!older.empty()) older.pop_back();
+      }
+  }
+  /// A failure of that level destroys the checkpoints below it.
+  void destroy_below(int l) {
+    for (int below = 1; below < l; ++below)
+      restorable(below) = restorable(l), older_[static_cast<std::size_t>(below - 1)].clear();
   }
 
   /// A snapshot was taken. Writes are nested: each level below has its own latency, and is served by the higher ones too.
@@ -62,7 +92,7 @@ class Timeline {
     for (int l = taken.level; l >= 1; --l) {
       const double latency = level(l).persist_latency;
       soonest = (std::min)(soonest, latency);
-      if (soonest <= 0) restorable(l) = taken;
+      if (soonest <= 0) store(l, taken);
       if (latency > 0) writes_.push_back({l, ran_ + latency, true, l == taken.level, taken});
     }
   }
@@ -93,12 +123,22 @@ class Timeline {
     return next;
   }
   void finish_writes() {
+    if (!writes_.empty()) finish_writes_until(ran_);
+  }
+  void finish_writes_until(double time) {
     std::erase_if(writes_, [&](const Write& w) {
-      if (w.until > ran_) return false;
+      if (w.until > time) return false;
       for (int l = 1; w.counts && l <= w.level; ++l)  // unless something later is there already
-        if (restorable(l).useful < w.snapshot.useful) restorable(l) = w.snapshot;
+        if (restorable(l).useful < w.snapshot.useful) store(l, w.snapshot);
       return true;
     });
+  }
+  /// Until whatever is being written up to a level can be restored.
+  double left_to_write(int l) const {
+    double left = 0;
+    for (const Write& w : writes_)
+      if (w.level <= l && w.counts) left = (std::max)(left, w.until - ran_);
+    return left;
   }
 
   /// Where a stretch that may repeat began: the tally, the writes under way and what can be restored, relative to then.
@@ -155,6 +195,8 @@ class Timeline {
   void move_origin() {
     for (Write& w : writes_) w.until -= ran_, shift(w.snapshot, -1, now_);
     for (Snapshot& r : restorable_) shift(r, -1, now_);
+    for (auto& older : older_)
+      for (Snapshot& s : older) shift(s, -1, now_);
     disturb();
     origin_ += now_.elapsed;
     now_ = {};
@@ -162,19 +204,22 @@ class Timeline {
   }
 
   const strategies::Protocol* p_;
-  Tally now_;                    // since the origin
-  double origin_ = 0, ran_ = 0;  // wall-clock of the origin; running time since
-  std::vector<Write> writes_;    // in the background
-  Start cycle_, alike_;          // of the pattern; of segments of one level after another
+  Tally now_;                                      // since the origin
+  double origin_ = 0, ran_ = 0;                    // wall-clock of the origin; running time since
+  std::vector<Write> writes_;                      // in the background
+  Start cycle_, alike_;                            // of the pattern; of segments of one level after another
+  std::uint64_t order_ = 0;                        // of the last snapshot or late error
+  std::uint64_t first_error_ = ~std::uint64_t{0};  // of those that nobody knows of
   std::vector<Away>* away_ = nullptr;
 
  private:
   static void shift(Snapshot& s, double times, const Tally& by) {
     s.useful += times * by.time[useful], s.checkpoint += times * by.time[checkpoint];
-    s.verification += times * by.time[verification];
+    s.verification += times * by.time[verification], s.slow += times * by.time[slow_parts];
     s.written.add(times, by.written);
   }
-  std::vector<Snapshot> restorable_;  // per level
+  std::vector<Snapshot> restorable_;          // per level
+  std::vector<std::vector<Snapshot>> older_;  // per level, oldest first
 };
 
 }  // namespace scaling_limits::simulation
