@@ -44,3 +44,18 @@ TEST_CASE("saving every ten minutes instead of at the best interval costs less t
   ours.own_interval = 10 * units::minute;
   CHECK(strategies::goodput(run, strategies::blocking()) - strategies::goodput(run, ours) < 0.03);
 }
+
+TEST_CASE("a time-out of ten minutes instead of 45 is worth more than twice the storage bandwidth") {
+  auto run = published::llama3_405b();
+  run.initialization_time = 5 * units::minute, run.downtime = units::minute;
+  const auto with_hangs = [](double time_out) {  // a tenth of the failures are noticed by nothing else
+    const failures::Cause<> hang{.name = "hang", .share = 0.1, .detection = time_out, .replacement = units::minute};
+    return strategies::under_causes({hang}, strategies::blocking());
+  };
+  auto twice = run;
+  twice.write_bandwidth *= 2, twice.read_bandwidth *= 2;
+  const double today = strategies::goodput(run, with_hangs(45 * units::minute));
+  const double noticed = strategies::goodput(run, with_hangs(10 * units::minute));
+  const double stored = strategies::goodput(twice, with_hangs(45 * units::minute));
+  CHECK(noticed - today > 2 * (stored - today));
+}

@@ -85,7 +85,8 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   check("assess", "step_time", options.step_time, if_given(positive), "s");
 
   Assessment a{};
-  a.mtbf = run.mtbf(), a.write_time = run.write_time(), a.restart_time = run.restart_time();
+  const TrainingRun<> stopped = strategies::as_stopped(run, strategy);
+  a.mtbf = stopped.mtbf(), a.write_time = run.write_time(), a.restart_time = stopped.restart_time();
   a.interval = strategy.interval(run);
   a.note = strategy.note(run);
   if (a.note.empty()) a.note = strategies::interval_note(strategy, run, a.interval);

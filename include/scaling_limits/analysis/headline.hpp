@@ -63,7 +63,8 @@ std::string size_sentence(const TrainingRun<>& run, const St& strategy) {
   const auto time = [](double seconds) { return quantity_text(seconds, "s", 3); };
   const strategies::Summary at = strategies::summary(strategy, run);
   std::string text = "At its own " + detail::gpus_text(run.gpus) + ": ";
-  text += run.failure_rate() > 0 ? "a failure every " + time(run.mtbf()) : std::string("no failures");
+  const TrainingRun<> stopped = strategies::as_stopped(run, strategy);
+  text += stopped.failure_rate() > 0 ? "a failure every " + time(stopped.mtbf()) : std::string("no failures");
   if (!(at.loss < inf)) return text + ", and no useful work.";
   text += at.interval < inf ? ", a checkpoint after every " + time(at.interval) + " of work" : std::string(", no checkpoints");
   return text + ", goodput " + limits::percent_text(std::exp(-at.loss)) + ".";

@@ -57,7 +57,8 @@ FailureCost<S> failure_cost(const TrainingRun<S>& run, const Prices<S>& prices, 
   const S losses = strategies::losses_in_range(strategies::validated(run, strategy), strategy).sum();
   FailureCost<S> cost;
   const S rate = detail::finite_rate(run, prices, cost.note), lost = -exp_minus_one(S(-losses));
-  const S between = run.mtbf() + run.downtime;
+  const TrainingRun<S> stopped = strategies::as_stopped(run, strategy);
+  const S between = stopped.mtbf() + stopped.downtime;
   const auto times = [](const S& a, const S& b) { return value_of(a) == 0 && value_of(b) == inf ? a : S(a * b); };
   cost.per_second = times(lost, rate);
   cost.per_failure = times(cost.per_second, between);

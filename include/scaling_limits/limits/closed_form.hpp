@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "../run/growth.hpp"
+#include "../strategies/strategy.hpp"
 #include "criteria.hpp"
 #include "limit.hpp"
 
@@ -72,6 +73,7 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
                                                           const F&... factors) {
   using std::log;
   validate(run);
+  if (strategies::is_stopped(strategy)) return {};
   if constexpr (!requires { criterion.critical_load(1.0); }) return {};
   else {
     if constexpr (sizeof...(F) == 1)

@@ -59,7 +59,8 @@ struct Limit {
   Terms<S> shares{};
   S goodput{}, efficiency{};
   Roots roots{};
-  Name unit = "GPUs";  // of the size
+  Name unit = "GPUs";    // of the size
+  bool nowhere = false;  // infeasible: whether no size at all meets the criterion, and not only none that is known
 
   /// Whether it says all that an answer must: a size, the goodput there, which is a share, and shares that sum to one.
   bool whole() const {

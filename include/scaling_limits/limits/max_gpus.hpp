@@ -56,8 +56,11 @@ Limit<S> solve(const P& problem) {
     return no_answer<S>(Status::infeasible, why_unknown(problem, found.outcome == Outcome::beyond), found.roots);
   if (found.outcome == Outcome::beyond_strategy)
     return no_answer<S>(Status::infeasible, why_beyond_strategy(problem, found.log_size), found.roots);
-  if (found.outcome == Outcome::infeasible)
-    return no_answer<S>(Status::infeasible, why_infeasible(problem, found.log_size), found.roots);
+  if (found.outcome == Outcome::infeasible) {
+    auto none = no_answer<S>(Status::infeasible, why_infeasible(problem, found.log_size), found.roots);
+    none.nowhere = problem.note(0).empty();  // else the strategy has no answer
+    return none;
+  }
   S log_size = static_cast<S>(found.log_size);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
@@ -105,7 +108,11 @@ Limit<S> largest(const TrainingRun<S>& run, const C& criterion, const growth::Po
   const auto gpus = static_cast<double>(run.gpus), u = static_cast<double>(exact->log_size);
   Roots roots;
   if (exact->has_root) roots.add(gpus * std::exp(u));
-  if (exact->status != Status::ok) return no_answer<S>(exact->status, std::string(exact->note), roots);
+  if (exact->status != Status::ok) {
+    auto none = no_answer<S>(exact->status, std::string(exact->note), roots);
+    none.nowhere = exact->status == Status::infeasible;
+    return none;
+  }
   const Span span = representable_span(run, law);
   if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit(problem, span.high));
   if (u < span.low) return no_answer<S>(Status::infeasible, why_infeasible(problem));

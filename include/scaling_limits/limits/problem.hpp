@@ -98,13 +98,16 @@ struct Problem {
 
   Problem(const TrainingRun<R>& of_run, const C& under, const growth::PowerLaw& growing, const St& protection,
           const F&... others)
-      : run(of_run), criterion(under), law(growing), strategy(protection), factors(others...) {}
+      : run(of_run), criterion(under), law(growing), strategy(protection), factors(others...) {
+    if constexpr (requires { protection.check_sizes(); }) protection.check_sizes();
+  }
 
   /// The run grown to a size of any scalar, with its losses.
   template <class T>
   AtSize<T> at(const T& log_size) const {
     AtSize<T> at{law.grown(run, log_size), {}, {}};
     at.strategy_losses = strategies::losses_in_range(at.run, strategy);
+    if (!criterion.of_strategy && !criterion.of_factors) at.run = strategies::as_stopped(at.run, strategy);
     std::apply([&](const auto&... factor) { (..., add_values(smooth_losses(factor, at.run.gpus), at.factor_losses)); },
                factors);
     return at;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/analysis/cause_levers.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <string>
+
+#include <scaling_limits/limits/criteria.hpp>
+#include <scaling_limits/strategies/asynchronous.hpp>
+#include <scaling_limits/strategies/blocking.hpp>
+
+using namespace scaling_limits;
+using analysis::CauseLever;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace {
+
+TrainingRun<> run_of_thousands() {
+  return {.gpus = 16'384,
+          .gpu_mttf = 50'000 * units::hour,
+          .checkpoint_bytes = 5 * units::TB,
+          .write_bandwidth = 2 * units::TB,
+          .initialization_time = 300,
+          .downtime = 60};
+}
+/// A time-out, an error that is found late, a part that takes an hour to replace: shares of what gpu_mttf counts.
+std::vector<failures::Cause<>> shares() {
+  std::vector<failures::Cause<>> list(3);
+  list[0].name = "hang", list[0].share = 0.1, list[0].detection = 2700, list[0].replacement = 60;
+  list[1].name = "flipped bit", list[1].share = 6.0 / 419, list[1].lag = units::hour;
+  list[2].name = "part", list[2].share = 0.2, list[2].replacement = units::hour, list[2].retry_chance = 0.15;
+  list[2].retry_time = 120;
+  return list;
+}
+const CauseLever& of(const std::vector<CauseLever>& levers, std::string_view cause, std::string_view field) {
+  for (const auto& lever : levers)
+    if (lever.cause == cause && lever.field == field) return lever;
+  throw InvalidArgument("no lever " + std::string(cause) + "." + std::string(field));
+}
+
+}  // namespace
+
+TEST_CASE("levers of causes are what the numbers of their rows do to limit and goodput", "[analysis]") {
+  const TrainingRun<> run = run_of_thousands();
+  const auto strategy = strategies::under_causes(shares(), strategies::blocking());
+  const auto criterion = limits::goodput_at_least(0.8);
+  const growth::PowerLaw law = growth::chinchilla();
+  const auto limit = limits::max_gpus(run, criterion, law, strategy);
+  const auto levers = analysis::cause_levers(limit, run, criterion, law, strategy);
+  CHECK(levers.size() == 10);  // four rates; detection and replacement; a lag; replacement, retry chance, retry time
+  for (const CauseLever& lever : levers) {
+    CAPTURE(lever.cause, lever.field);
+    CHECK(lever.improved == lever.value / 2);
+    CHECK(lever.elasticity < 0);
+    CHECK(lever.limit > limit.value);
+    CHECK(lever.gain > 0);
+    CHECK_THAT(lever.limit_factor, WithinRel(lever.limit / limit.value, 1e-15));
+  }
+
+  // by hand: half the time-out
+  auto list = shares();
+  list[0].detection = 1350;
+  const auto sooner = strategies::under_causes(list, strategies::blocking());
+  const CauseLever& hang = of(levers, "hang", "detection");
+  CHECK_THAT(hang.limit, WithinRel(limits::max_gpus(run, criterion, law, sooner).value, 1e-12));
+  CHECK_THAT(hang.gain, WithinRel(strategies::goodput(run, sooner) - strategies::goodput(run, strategy), 1e-9));
+  // a verification after half the time
+  list = shares();
+  list[1].lag = units::hour / 2;
+  CHECK_THAT(
+      of(levers, "flipped bit", "lag").limit,
+      WithinRel(limits::max_gpus(run, criterion, law, strategies::under_causes(list, strategies::blocking())).value, 1e-12));
+}
+
+TEST_CASE("elasticities of limits in numbers of causes are differences of limits", "[analysis]") {
+  const TrainingRun<> run = run_of_thousands();
+  constexpr double step = 1e-3;
+  const auto compare = [&](const auto& criterion, const auto& inner) {
+    const growth::PowerLaw law = growth::chinchilla();
+    const auto strategy = strategies::under_causes(shares(), inner);
+    const auto limit = limits::max_gpus(run, criterion, law, strategy);
+    for (const CauseLever& lever : analysis::cause_levers(limit, run, criterion, law, strategy)) {
+      CAPTURE(criterion.name(), inner.name(), lever.cause, lever.field);
+      const auto limit_with = [&](double factor) {
+        Stops<> moved = *strategy.stops;
+        for (std::size_t k = 0; k < 4; ++k) {
+          if ((k < 3 ? moved.causes[k].name : "other") != lever.cause) continue;
+          if (lever.field == "rate") moved = moved.scaled(k, factor);
+          else moved.causes[k].*fields_of<failures::Cause<>>[index_of<failures::Cause<>>(lever.field)].member *= factor;
+        }
+        return limits::max_gpus(run, criterion, law, strategies::with_stops(inner, moved)).value;
+      };
+      const double slope = std::log(limit_with(std::exp(step)) / limit_with(std::exp(-step))) / (2 * step);
+      CHECK_THAT(lever.elasticity, WithinAbs(slope, 1e-6));  // step^2
+    }
+  };
+  compare(limits::goodput_at_least(0.8), strategies::blocking());
+  compare(limits::peak_throughput(), strategies::blocking());
+  compare(limits::goodput_at_least(0.85), strategies::asynchronous(2e12, 0.1));
+}
+
+TEST_CASE("a row scaled lowers the rate of all; the others keep theirs", "[analysis]") {
+  const TrainingRun<> run = run_of_thousands();
+  const Stops<> stops{shares(), {}};
+  const auto as_is = stops.at(run).rows, half = stops.scaled(0, 0.5).at(run).rows;
+  REQUIRE(as_is.size() == 4);
+  CHECK_THAT(half[0].rate, WithinRel(as_is[0].rate / 2, 1e-15));
+  for (std::size_t i = 1; i < 4; ++i) CHECK(half[i].rate == as_is[i].rate);
+  CHECK_THAT(stops.scaled(3, 2).scaled(3, 2).at(run).rows[3].rate, WithinRel(4 * as_is[3].rate, 1e-15));
+  CHECK(stops.scaled(2, 3).over<dual<double>>().at(run_of_thousands()).rows[2].rate == stops.scaled(2, 3).at(run).rows[2].rate);
+}
