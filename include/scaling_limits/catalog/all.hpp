@@ -22,6 +22,7 @@
 
 #include "defined/strategies_of_replicas.hpp"
 
+#include "defined/questions_band.hpp"
 #include "defined/questions_history.hpp"
 #include "defined/questions_limits.hpp"
 #include "defined/questions_run.hpp"
@@ -30,6 +31,8 @@
 #include "defined/kinds_aggregates.hpp"
 #include "defined/kinds_distributions.hpp"
 #include "defined/kinds_laws.hpp"
+
+#include "defined/questions_causes.hpp"
 
 #include "defined/questions_analysis.hpp"
 #include "defined/questions_economics.hpp"

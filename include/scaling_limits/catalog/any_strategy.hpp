@@ -29,12 +29,50 @@ struct StrategyHooks {
   using Losses = Hook<St, Terms<S>(const TrainingRun<S>&, std::size_t)>;
   HookSet<Losses<double>, Losses<First>, Losses<Second>> losses_in_range = []<class S>(const St& s, const TrainingRun<S>& run,
                                                                                        std::size_t row) -> Terms<S> {
-    return answer_moved<S>(s, row, [&](const auto& moved) { return strategies::losses_in_range(run, moved); });
+    if constexpr (requires { s.moving(row); })
+      return row == no_row ? s.losses_in_range(run) : s.moving(row).losses_in_range(run);
+    else return answer_moved<S>(s, row, [&](const auto& moved) { return strategies::losses_in_range(run, moved); });
   };
   template <class S>
   using Breakdown = Hook<St, Terms<S>(const TrainingRun<S>&)>;
   HookSet<Breakdown<double>, Breakdown<First>, Breakdown<Second>> breakdown =
       []<class S>(const St& s, const TrainingRun<S>& run) -> Terms<S> { return s.breakdown(run); };
+  // the same under a list of causes, and the run that it then sees
+  template <class S>
+  using Stopped = strategies::StoppedRun<S>;
+  template <class S>
+  using LossesUnder = Hook<St, Terms<S>(const Stopped<S>&, std::size_t)>;
+  HookSet<LossesUnder<double>, LossesUnder<First>, LossesUnder<Second>> losses_under =
+      []<class S>(const St& s, const Stopped<S>& stopped, std::size_t row) -> Terms<S> {
+    return answer_moved<S>(s, row, [&](const auto& moved) { return strategies::losses_under(stopped, moved); });
+  };
+  template <class S>
+  using BreakdownUnder = Hook<St, Terms<S>(const Stopped<S>&)>;
+  HookSet<BreakdownUnder<double>, BreakdownUnder<First>, BreakdownUnder<Second>> breakdown_under =
+      []<class S>(const St& s, const Stopped<S>& stopped) -> Terms<S> { return strategies::breakdown_under(stopped, s); };
+  Hook<St, double(const Stopped<double>&)> interval_under = [](const St& s, const Stopped<double>& stopped) {
+    return strategies::interval_under(stopped, s);
+  };
+  Hook<St, void(const Stopped<double>&, strategies::WeightsByRow&)> weights_under =
+      [](const St& s, const Stopped<double>& stopped, strategies::WeightsByRow& weights) {
+        strategies::weights_under(stopped, s, weights);
+      };
+  Hook<St, strategies::Requirements(const Stopped<double>&)> requirements_under =
+      [](const St& s, const Stopped<double>& stopped) { return strategies::requirements_under(stopped, s); };
+  Hook<St, std::vector<int>(const Stopped<double>&)> pattern_under = [](const St& s, const Stopped<double>& stopped) {
+    return strategies::pattern_under(stopped, s);
+  };
+  Hook<St, std::optional<strategies::Protocol>(const Stopped<double>&)> protocol_under =
+      [](auto& s, const Stopped<double>& stopped) -> decltype(strategies::protocol(s, std::declval<const Run&>())) {
+    return strategies::protocol_under(stopped, s);
+  };
+  Hook<St, bool()> saves_singly = [](const St& s) { return strategies::saves_singly(s); };
+  Hook<St, std::vector<std::string_view>()> terms_under = [](const St& s) { return strategies::terms_under(s); };
+  Hook<St, std::vector<std::string_view>()> shares_under = [](const St& s) { return strategies::shares_under(s); };
+  template <class S>
+  using Mixed = Hook<St, TrainingRun<S>(const TrainingRun<S>&)>;
+  HookSet<Mixed<double>, Mixed<First>, Mixed<Second>> mixed =
+      []<class S>(const St& s, const TrainingRun<S>& run) -> TrainingRun<S> { return strategies::as_stopped(run, s); };
   // the terms that losses and breakdown can name, in order
   Hook<St, std::vector<std::string_view>()> terms = [](const St& s) { return strategies::terms_of(s); };
   Hook<St, std::vector<std::string_view>()> shares = [](const St& s) { return strategies::shares_of(s); };
@@ -61,9 +99,8 @@ struct StrategyHooks {
   };
   // what one save costs, of a strategy that is one kind of save at one interval
   using Saving = checkpoint::Saving<double>;
-  Hook<St, std::optional<Saving>(const Run&)> saving_of = [](auto& s, const Run& run) -> decltype(Saving(s.saving_of(run))) {
-    return s.saving_of(run);
-  };
+  Hook<St, std::optional<Saving>(const Run&)> saving_of =
+      [](auto& s, const Run& run) -> decltype(std::optional<Saving>(s.saving_of(run))) { return s.saving_of(run); };
   Hook<St, AnyStrategy()> at_best_interval = [](const St& s) { return strategies::at_best_interval(s); };
   // why it takes no checkpoints where its interval is unlimited
   Hook<St, std::string_view()> without_checkpoints = [](auto& s) -> decltype(s.without_checkpoints()) {
@@ -74,7 +111,17 @@ using StrategyModel = Hooked<StrategyHooks>;
 template <class St>
 using StrategyOf = Holds<StrategyModel, St>;
 
-/// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
+}  // namespace scaling_limits::catalog
+
+namespace scaling_limits {
+template <class P>
+struct Stops;  // run/causes.hpp
+}  // namespace scaling_limits
+
+namespace scaling_limits::catalog {
+
+/// Any strategy as a value of one type. Copies share what they hold, which nobody changes. One that is made of a strategy of
+/// its own type needs strategy_of.hpp.
 class AnyStrategy {
   using Hooks = StrategyHooks<void>;
 
@@ -82,10 +129,16 @@ class AnyStrategy {
   AnyStrategy();  // blocking
   template <strategies::Strategy<double> St>
     requires(!std::same_as<St, AnyStrategy>)
-  AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
+  AnyStrategy(St strategy);
   explicit AnyStrategy(std::shared_ptr<const StrategyModel> model) : model_(std::move(model)) {}
 
-  const StrategyModel& model() const { return *model_; }
+  /// The same on runs that those causes stop; nullptr: on those that their gpu_mttf says.
+  AnyStrategy stopped_by(std::shared_ptr<const Stops<double>> stops) const;
+  bool is_stopped() const { return bool(chosen_); }
+  /// Those causes; nullptr: there are none.
+  const std::shared_ptr<const Stops<double>>& stopping() const { return stops_; }
+  /// What was chosen, whatever stops the run.
+  const StrategyModel& model() const { return chosen_ ? *chosen_ : *model_; }
   void validate() const { model_->validate(); }
   std::string_view name() const { return model_->ask(&Hooks::name); }
   double least_gpus() const { return model_->ask(&Hooks::least_gpus); }
@@ -115,6 +168,37 @@ class AnyStrategy {
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     return model_->ask(&Hooks::breakdown, run);
   }
+  template <class S>
+  Terms<S> losses_under(const strategies::StoppedRun<S>& stopped) const {
+    return model_->ask(&Hooks::losses_under, stopped, moved_);
+  }
+  template <class S>
+  Terms<S> breakdown_under(const strategies::StoppedRun<S>& stopped) const {
+    return model_->ask(&Hooks::breakdown_under, stopped);
+  }
+  double interval_under(const strategies::StoppedRun<double>& stopped) const {
+    return model_->ask(&Hooks::interval_under, stopped);
+  }
+  strategies::Requirements requirements_under(const strategies::StoppedRun<double>& stopped) const {
+    return model_->ask(&Hooks::requirements_under, stopped);
+  }
+  std::vector<int> pattern_under(const strategies::StoppedRun<double>& stopped) const {
+    return model_->ask(&Hooks::pattern_under, stopped);
+  }
+  strategies::Protocol protocol_under(const strategies::StoppedRun<double>& stopped) const {
+    if (auto protocol = model_->ask(&Hooks::protocol_under, stopped)) return *std::move(protocol);
+    throw InvalidArgument("strategy '" + std::string(name()) + "' has no protocol to play");
+  }
+  bool saves_singly() const { return model_->ask(&Hooks::saves_singly); }
+  std::vector<std::string_view> all_terms_under() const { return model_->ask(&Hooks::terms_under); }
+  std::vector<std::string_view> all_shares_under() const { return model_->ask(&Hooks::shares_under); }
+  void weights_under(const strategies::StoppedRun<double>& stopped, strategies::WeightsByRow& weights) const {
+    model_->ask(&Hooks::weights_under, stopped, weights);
+  }
+  template <class S>
+  TrainingRun<S> mixed(const TrainingRun<S>& run) const {
+    return model_->ask(&Hooks::mixed, run);
+  }
   std::vector<std::string_view> all_terms() const { return model_->ask(&Hooks::terms); }
   std::vector<std::string_view> all_shares() const { return model_->ask(&Hooks::shares); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->ask(&Hooks::summary, run); }
@@ -138,7 +222,8 @@ class AnyStrategy {
   std::string_view without_checkpoints() const { return model_->ask(&Hooks::without_checkpoints); }
 
  private:
-  std::shared_ptr<const StrategyModel> model_;
+  std::shared_ptr<const StrategyModel> model_, chosen_{};  // chosen_: of one that causes stop, what was chosen
+  std::shared_ptr<const Stops<double>> stops_{};
   std::size_t moved_ = no_row;
 };
 static_assert(strategies::Strategy<AnyStrategy>);

@@ -40,6 +40,11 @@ struct Case {
   // "hardware", "power", "chips", "data", "ring", "wall", "round", "search"
   std::map<std::string, std::shared_ptr<const Model>, std::less<>> others{};
   std::vector<std::shared_ptr<const Model>> levels{};  // of "severity_level", from the mildest up
+  std::vector<std::shared_ptr<const Model>> causes{};  // of "cause"; with "restart" they make
+  std::shared_ptr<Stops<double>> stops{};              // what stops the run and how it comes back; nullptr: as the run says
+
+  /// A strategy as this run is stopped.
+  AnyStrategy stopped(const AnyStrategy& chosen) const { return stops ? chosen.stopped_by(stops) : chosen; }
   const Tools* tools = nullptr;
 
   /// One of the others, as the aggregate that it is.

@@ -22,6 +22,8 @@ Group& yearly_growths();
 Group& runs();
 Group& tiers();
 Group& severity_levels();
+Group& causes();
+Group& restarts();
 Group& chips();
 Group& shapes();
 Group& state_recipes();

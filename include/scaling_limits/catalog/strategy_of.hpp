@@ -11,9 +11,15 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../strategies/single_level_under.hpp"
+#include "../strategies/weights_by_row.hpp"
 #include "kinds.hpp"
 
 namespace scaling_limits::catalog {
+
+template <strategies::Strategy<double> St>
+  requires(!std::same_as<St, AnyStrategy>)
+AnyStrategy::AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
 
 /// The line of a strategy; `fill` sets what is not a number.
 template <class St, class Fill>

@@ -222,7 +222,8 @@ TEST_CASE("every number of every answer has a unit", "[catalog]") {
     for (const catalog::ColumnOf& column : question.gives.columns) {
       if (column.cell == catalog::Cell::text || column.cell == catalog::Cell::texts) continue;
       CAPTURE(question.kind.name, column.name);
-      const bool of_parameters = question.kind.name == "fit" && !column.each;  // a list, of each in its own
+      // a list, of each in its own
+      const bool of_parameters = (question.kind.name == "fit" || question.kind.name == "cause_levers") && !column.each;
       CHECK((column.unit_of || of_parameters || !column.unit.empty()));
     }
 }
@@ -259,9 +260,13 @@ TEST_CASE("every preset can be named in a request", "[catalog]") {
       CHECK((is_text(*preset.map(), "source") && !preset.map()->find("source")->text()->empty()));
       std::size_t asked = 0;
       for (const catalog::Question& question : catalog::questions()) {
-        if (std::find(question.needs.begin(), question.needs.end(), group) == question.needs.end()) continue;
+        const auto looks = [&](const auto& parts) { return std::find(parts.begin(), parts.end(), group) != parts.end(); };
+        if (!looks(question.needs) && !looks(question.takes)) continue;
         if (asked++ == 2) break;  // two questions stand for all
         Value request = standard_request(question);
+        // rates of their own stand in place of gpu_mttf, shares are of it
+        const bool own = group == "cause" && to_json(preset).find("\"share\"") == std::string::npos;
+        if (Map* run = own ? (*request.map())["run"].map() : nullptr) (*run)["gpu_mttf"] = Value("unlimited");
         for (const Value& form : {Value(name), Value(Map{{"preset", name}})}) {
           (*request.map())[group] = form;
           INFO(catalog::ask(to_json(request)));

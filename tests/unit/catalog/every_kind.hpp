@@ -15,6 +15,7 @@
 #include "scaling_limits/limits/overlapped_scaling.hpp"
 #include "scaling_limits/limits/power_law_factor.hpp"
 #include "scaling_limits/limits/replica_cost.hpp"
+#include "scaling_limits/limits/slow_parts.hpp"
 #include "scaling_limits/limits/strong_scaling.hpp"
 #include "scaling_limits/limits/tabulated.hpp"
 #include "scaling_limits/limits/trials.hpp"
@@ -60,6 +61,9 @@ P plain(const Map& fields, P made = {}) {
   if constexpr (requires { made.placement; })
     if (const Value* word = fields.find("placement"))
       made.placement = from_word<storage::Placement>("plain", "placement", *word->text());
+  if constexpr (requires { made.law; })
+    if (const Value* word = fields.find("law"))
+      made.law = from_word<std::remove_cvref_t<decltype(made.law)>>("plain", "law", *word->text());
   if constexpr (requires { made.tiers; }) made.tiers = levels_of(*fields.find("levels")->list());
   if constexpr (requires { made.own_pattern; })
     if (const Value* pattern = fields.find("pattern"))
@@ -118,6 +122,7 @@ inline const std::tuple factor_rows{
     Made<limits::ReplicaCost<>>{"replica_cost"},
     Made<limits::ReplicaGrowth<>>{"replica_growth"},
     Made<limits::Trials<>>{"trials"},
+    Made<limits::SlowParts<>>{"slow_parts"},
     Made<limits::Tabulated>{"tabulated"},
 };
 struct Growth {

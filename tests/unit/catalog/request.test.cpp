@@ -1106,7 +1106,10 @@ TEST_CASE("what is far outside the usual draws a remark, and nothing else", "[ca
   CHECK(remarks(at(R"("50000 h", "downtime": "40 h")")) == 0);  // ten times the four hours from 0 on
   CHECK(remarks(at(R"("50000 h", "downtime": "41 h")")) == 1);
   CHECK(remarks(at(R"("50000 h", "initialization_time": 0)")) == 0);
-  CHECK(remarks(at(R"("3 h")", R"(, "over": {"run.gpu_mttf": ["3 h"]})")) == 0);  // whoever sweeps means it
+  CHECK(remarks(at(R"("50000 h", "initialization_time": 300)")) == 0);
+  CHECK(remarks(at(R"("50000 h")", R"(, "restart": "nccl")")) == 0);
+  CHECK(remarks(at(R"("50000 h", "initialization_time": 300)", R"(, "restart": "nccl")")) == 1);  // parts in its place
+  CHECK(remarks(at(R"("3 h")", R"(, "over": {"run.gpu_mttf": ["3 h"]})")) == 0);                  // whoever sweeps means it
   CHECK(remarks(at(R"("3 h")", R"(, "over": {"run.gpus": [8]})")) == 1);
 }
 

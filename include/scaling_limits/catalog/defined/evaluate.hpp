@@ -5,10 +5,33 @@
 
 #include <chrono>
 
+#include "../../run/causes.hpp"
 #include "../detail/unknown_bytes.hpp"
 #include "../questions.hpp"
 
 namespace scaling_limits::catalog {
+
+namespace detail {
+
+/// What stops the run as its parts stand.
+inline void set_stops(Case& at) {
+  Stops<>& stops = *at.stops;
+  stops.causes.resize(at.causes.size());
+  for (std::size_t i = 0; i < at.causes.size(); ++i)
+    stops.causes[i] = static_cast<const ModelOf<failures::Cause<>>&>(*at.causes[i]).value;
+  if (const auto* restart = at.find<RestartParts<>>("restart")) stops.restart = *restart;
+  stops.gpus = at.run.gpus;
+  if (at.run.gpus == at.run.gpus) validate(stops, at.run);
+}
+/// From now on the strategy of the case is asked of a run that is stopped so, where anything says how.
+inline void put_stops(Case& at) {
+  if (at.causes.empty() && at.others.find("restart") == at.others.end()) return;
+  at.stops = std::make_shared<Stops<>>();
+  set_stops(at);
+  at.strategy = at.strategy.stopped_by(at.stops);
+}
+
+}  // namespace detail
 
 Case case_of(const Request& request) {
   Case at;
@@ -23,12 +46,15 @@ Case case_of(const Request& request) {
       for (const Part& one : parts) factors.push_back(factor_of(one));
     else if (group == "severity_level")
       for (const Part& one : parts) at.levels.push_back(one.model);
+    else if (group == "cause")
+      for (const Part& one : parts) at.causes.push_back(one.model);
     else at.others[group] = part.model;
   }
   at.factors = Factors(std::move(factors));
   at.with = request.with;
   at.tools = request.tools;
   if (!at.criterion && request.question->looks_at("criterion")) at.criterion = usual_criterion();
+  detail::put_stops(at);
   return at;
 }
 
@@ -69,6 +95,7 @@ class Sweep {
     if (run_) at.run = aggregate_of<TrainingRun<>>(*run_);
     if (growth_) at.growth = growth_of(*growth_);
     if (with_) at.with.numbers = *with_;
+    if (at.stops) set_stops(at);
   }
 
  private:
@@ -265,6 +292,7 @@ Answer answer(const Question& question, Case at, const std::vector<std::string>&
   detail::refuse_missing(question, at);
   if (at.run.gpus == at.run.gpus) validate(at.run);
   at.growth.validate();
+  if (!at.stops) detail::put_stops(at);
   at.strategy.validate();
   at.factors.validate();
   if (at.criterion) at.criterion.validate();

@@ -10,6 +10,7 @@
 #include "../../core/units.hpp"
 #include "../../economics/amortised.hpp"
 #include "../../economics/prices.hpp"
+#include "../../failures/causes.hpp"
 #include "../../failures/exponential.hpp"
 #include "../../failures/rate_text.hpp"
 #include "../../federated/round.hpp"
@@ -18,6 +19,7 @@
 #include "../../parallelism/data_movement.hpp"
 #include "../../parallelism/latency_wall.hpp"
 #include "../../parallelism/layout.hpp"
+#include "../../run/restart_parts.hpp"
 #include "../../search/halving.hpp"
 #include "../../supply/chips.hpp"
 #include "../../supply/data.hpp"
@@ -30,6 +32,7 @@
 #include "../../workload/transformer_shape.hpp"
 #include "../detail/growth_models.hpp"
 #include "../parts.hpp"
+#include "../presets.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -256,6 +259,42 @@ Group& severity_levels() {
       "SeverityLevel"));
   return all;
 }
+Group& causes() {
+  static Group all([] {
+    using failures::Cause;
+    Kind kind = aggregate_kind<Cause<>>(
+        "cause", "cause", "what stops a run: how often, how it is noticed, what is replaced, which restart follows", "Cause");
+    kind.arguments = {looking([]() -> Value { return Map{{"type", "string"}, {"minLength", 1}}; },
+                              {"name", "what it is called; names tell rows apart", {}, {}, false}, Value("hang")),
+                      {"per", "what its rate is of", words_in<failures::Per>()}};
+    kind.make = [](const Map& given) -> std::shared_ptr<Model> {
+      Cause<> made;
+      const Value *name = given.find("name"), *per = given.find("per");
+      if (name && !name->is_null() && !name->text()) throw InvalidArgument("Cause: name must be a text", "name");
+      if (name && name->text()) made.name = *name->text();
+      if (per && !per->is_null()) made.per = chosen<failures::Per>("Cause", "per", per);
+      return std::make_shared<ModelOf<Cause<>>>(std::move(made), "Cause");
+    };
+    return kind;
+  }());
+  return all;
+}
+Group& restarts() {
+  static Group all([] {
+    Kind kind = aggregate_kind<RestartParts<>>(
+        "restart", "restart_parts",
+        "a restart by its parts, of which communicators grow with the ranks and the load with its readers", "RestartParts");
+    kind.respelled = [](Map fields, std::string_view path) {  // "of": a preset
+      const Value* of = fields.find("of");
+      if (!of || of->is_null()) return detail::without(fields, "of");
+      Map with{{"preset", *of}};
+      for (const auto& [name, value] : detail::without(fields, "of")) with[name] = value;
+      return with_preset("restart", Value(std::move(with)), path);
+    };
+    return kind;
+  }());
+  return all;
+}
 Group& layouts() {
   static Group all(aggregate_kind<parallelism::Layout>(
       "layout", "layout", "how a model is spread over GPUs: tensor x pipeline x data x context", "Layout"));
@@ -326,11 +365,13 @@ Group& amortised_runs() {
 
 /// All that can be chosen, by what it is.
 std::vector<Group*> groups() {
-  return {&runs(),          &strategies(),     &criteria(),       &factors(),       &failure_laws(),    &growths(),
-          &tiers(),         &chips(),          &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
-          &fabrics(),       &hardwares(),      &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-          &walls(),         &scenarios(),      &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-          &distributions(), &data_movements(), &replica_laws(),   &site_plans(),    &rounds(),          &searches()};
+  return {&runs(),           &strategies(),     &criteria(),        &factors(),       &failure_laws(),
+          &growths(),        &causes(),         &restarts(),        &tiers(),         &chips(),
+          &shapes(),         &state_recipes(),  &severity_levels(), &layouts(),       &fabrics(),
+          &hardwares(),      &power_supplies(), &chip_supplies(),   &data_supplies(), &rings(),
+          &walls(),          &scenarios(),      &yearly_growths(),  &scaling_laws(),  &prices(),
+          &amortised_runs(), &distributions(),  &data_movements(),  &replica_laws(),  &site_plans(),
+          &rounds(),         &searches()};
 }
 Group& group(std::string_view name) {
   std::vector<std::string_view> names;

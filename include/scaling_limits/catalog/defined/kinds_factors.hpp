@@ -8,6 +8,7 @@
 #include "../../limits/overlapped_scaling.hpp"
 #include "../../limits/power_law_factor.hpp"
 #include "../../limits/replica_cost.hpp"
+#include "../../limits/slow_parts.hpp"
 #include "../../limits/strong_scaling.hpp"
 #include "../../limits/tabulated.hpp"
 #include "../../limits/trials.hpp"
@@ -58,6 +59,9 @@ Group& factors() {
       {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(), factor_kind<PowerLaw<>>(),
        factor_kind<HardCap<>>(), factor_kind<OverlappedScaling<>>(), factor_kind<ReplicaCost<>>(),
        factor_kind<ReplicaGrowth<>>(), factor_kind<Trials<>>(),
+       factor_kind<SlowParts<>>(
+           {word<failures::DurationLaw>("law", "of the times until slow parts are found")},
+           [](SlowParts<>& f, const Map& given) { f.law = chosen<failures::DurationLaw>("slow_parts", "law", given); }),
        factor_kind<Tabulated>(
            {looking(detail::points_look, {"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false},
                     List{List{1, 1}, List{1e4, 0.95}, List{1e6, 0.5}})},

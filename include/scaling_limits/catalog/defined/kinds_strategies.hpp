@@ -6,6 +6,7 @@
 #include "../../strategies/asynchronous.hpp"
 #include "../../strategies/blocking.hpp"
 #include "../../strategies/just_in_time.hpp"
+#include "../../strategies/under_causes.hpp"
 #include "../strategy_of.hpp"
 
 namespace scaling_limits::catalog {
@@ -33,6 +34,19 @@ AnyStrategy::AnyStrategy() {  // a case is made often
   static const std::shared_ptr<const StrategyModel> usual =
       std::make_shared<StrategyOf<strategies::Blocking<>>>(strategies::Blocking<>{});
   model_ = usual;
+}
+
+// for whoever makes one elsewhere: a definition that is used here alone may be folded away
+template AnyStrategy::AnyStrategy(strategies::UnderCauses<AnyStrategy>);
+
+AnyStrategy AnyStrategy::stopped_by(std::shared_ptr<const Stops<double>> stops) const {
+  AnyStrategy chosen(*this);
+  if (chosen.chosen_) chosen.model_ = std::exchange(chosen.chosen_, nullptr);
+  chosen.stops_ = nullptr;
+  if (!stops) return chosen;
+  AnyStrategy stopped(strategies::UnderCauses<AnyStrategy>{stops, chosen});
+  stopped.chosen_ = chosen.model_, stopped.stops_ = std::move(stops);
+  return stopped;
 }
 
 AnyStrategy strategy(std::string_view name, const Map& fields) {

@@ -12,8 +12,10 @@ Questions& questions() {
   static Questions all = [] {
     Questions list;
     add_run_questions(list);
+    add_cause_questions(list);
     add_level_questions(list);
     add_limit_questions(list);
+    add_band_questions(list);
     add_site_questions(list);
     add_analysis_questions(list);
     add_scenario_questions(list);

@@ -65,6 +65,11 @@ struct Entries {
   }
 };
 
+/// Each as the run of the case is stopped.
+inline Entries stopped(Entries all, const Case& at) {
+  for (AnyStrategy& one : all.strategies) one = at.stopped(one);
+  return all;
+}
 inline Entries entries_of(const Case& at) {
   Entries all;
   if (const Value* given = at.with.argument("strategies")) {
@@ -76,12 +81,12 @@ inline Entries entries_of(const Case& at) {
   } else {
     all.strategies.push_back(at.strategy);
   }
-  if (at.with["others"] == 0) return all;
+  if (at.with["others"] == 0) return stopped(std::move(all), at);
   std::vector<std::string> own;  // they take the place of the others of their kind
   for (const AnyStrategy& one : all.strategies) own.emplace_back(one.name());
   for (const Kind& kind : strategies())
     if (std::find(own.begin(), own.end(), kind.name) == own.end()) all.add_unless_missing(kind, at.run);
-  return all;
+  return stopped(std::move(all), at);
 }
 
 /// What each is called: its name, and which of those it is where there are several.

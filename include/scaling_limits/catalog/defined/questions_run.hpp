@@ -40,16 +40,17 @@ void add_run_questions(Questions& to) {
   };
   of_run(
       "failure_rate", "1/s", "job interruptions per second of running time",
-      [](const Case& at) { return at.run.failure_rate(); }, enters::failure_rate);
+      [](const Case& at) { return strategies::as_stopped(at.run, at.strategy).failure_rate(); }, enters::failure_rate);
   of_run(
-      "mtbf", "s", "mean running time between job interruptions", [](const Case& at) { return at.run.mtbf(); },
-      enters::failure_rate);
+      "mtbf", "s", "mean running time between job interruptions",
+      [](const Case& at) { return strategies::as_stopped(at.run, at.strategy).mtbf(); }, enters::failure_rate);
   of_run(
       "write_time", "s", "one save", [](const Case& at) { return at.run.write_time(); }, write_transfer | enters::write_time);
   of_run("read_time", "s", "one load", [](const Case& at) { return at.run.read_time(); }, read_transfer | enters::read_time);
   of_run(
       "restart_time", "s", "load and re-initialise, itself exposed to failures",
-      [](const Case& at) { return at.run.restart_time(); }, read_transfer | enters::read_time | enters::restart_time);
+      [](const Case& at) { return strategies::as_stopped(at.run, at.strategy).restart_time(); },
+      read_transfer | enters::read_time | enters::restart_time);
 
   const auto of_plan = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&)) {
     to.push_back(scalar_question(name, unit, text, number, {"run"}, {"strategy"}));

@@ -16,6 +16,7 @@
 #include "../detail/solver.hpp"
 #include "../gives.hpp"
 #include "../json_schema.hpp"
+#include "../strategy_of.hpp"
 
 namespace scaling_limits::catalog {
 

@@ -53,6 +53,18 @@ void put_remarks(const Part& part, const std::string& path, const F& is_swept, L
   }
 }
 
+/// A start-up that is given twice: the parts of a restart are what counts.
+template <class F>
+void put_start_up_unread(const Request& request, const F& is_swept, List& all) {
+  const auto run = request.parts.find("run"), restart = request.parts.find("restart");
+  if (run == request.parts.end() || restart == request.parts.end() || run->second.empty() || restart->second.empty()) return;
+  const Part& given = run->second.front();
+  const auto& rows = given.kind->rows;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].name == "initialization_time" && (given.numbers[k] != rows[k].standard || is_swept("run", 0, k)))
+      all.push_back(Value("run.initialization_time is not looked at: the parts of [restart] are in its place"));
+}
+
 }  // namespace detail
 
 List remarks(const Part& part) {
@@ -63,18 +75,19 @@ List remarks(const Part& part) {
 
 List remarks(const Request& request) {
   List all;
+  const auto is_swept = [&](std::string_view group, std::size_t place, std::size_t field) {
+    return std::any_of(request.swept.begin(), request.swept.end(),
+                       [&](const Swept& s) { return s.group == group && s.place == place && s.field == field; });
+  };
   const auto look = [&](const Part& part, std::string_view group, std::size_t place, const std::string& path) {
-    const auto is_swept = [&](std::size_t field) {
-      return std::any_of(request.swept.begin(), request.swept.end(),
-                         [&](const Swept& s) { return s.group == group && s.place == place && s.field == field; });
-    };
-    detail::put_remarks(part, path, is_swept, all);
+    detail::put_remarks(part, path, [&](std::size_t field) { return is_swept(group, place, field); }, all);
   };
   for (const bool listed : {false, true})
     for (const auto& [group, parts] : request.parts)
       for (std::size_t i = 0; i < parts.size() && detail::is_listed(group) == listed; ++i)
         look(parts[i], group, i, listed ? group + "." + std::to_string(i) : group);
   look(request.with, "with", 0, "with");
+  detail::put_start_up_unread(request, is_swept, all);
   return all;
 }
 

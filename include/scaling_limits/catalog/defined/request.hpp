@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "../../core/suggest.hpp"
+#include "../detail/cause_forms.hpp"
 #include "../detail/points.hpp"
 #include "../request.hpp"
 
@@ -14,7 +15,7 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-bool is_listed(std::string_view group) { return group == "factor" || group == "severity_level"; }
+bool is_listed(std::string_view group) { return group == "factor" || group == "severity_level" || group == "cause"; }
 
 Path path_of(const std::string& text, const Value& given) {
   const auto refuse = [&](const std::string& why) -> Path {
@@ -276,9 +277,10 @@ inline Forms::Forms(const Question& q, const Map& given) : question(q) {
     if (part->list()) refuse_too_many(g->name(), *part->list());
     if (!is_listed(g->name())) to.push_back(form_of(*g, *part, g->name()));
     else
-      for (const Value& one : part->list() ? *part->list() : List{*part})  // one is a list of one
+      for (const Value& one : rows_in(g->name(), *part))
         to.push_back(form_of(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
   }
+  leave_out_counted(of);
   for (auto& [name, of_group] : of)
     for (Form& one : of_group) {
       refuse_following(q, name, one);

@@ -8,8 +8,10 @@
 namespace scaling_limits::catalog {
 
 void add_run_questions(Questions& to);
+void add_cause_questions(Questions& to);
 void add_level_questions(Questions& to);
 void add_limit_questions(Questions& to);
+void add_band_questions(Questions& to);
 void add_site_questions(Questions& to);
 void add_analysis_questions(Questions& to);
 void add_scenario_questions(Questions& to);

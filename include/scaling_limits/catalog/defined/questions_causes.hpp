@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about what stops a run: what a list of causes comes to, and what each of its rows takes.
+#pragma once
+#include "../../version.hpp"
+
+#include "../../analysis/by_cause.hpp"
+#include "../../analysis/cause_levers.hpp"
+#include "../detail/rooms.hpp"
+#include "../gives.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+/// What stops the run of a case; as the run says where there is no list.
+inline const Stops<>& stops_of(const Case& at) {
+  static const Stops<> none{};
+  return at.stops ? *at.stops : none;
+}
+/// The strategy of a case as it was chosen.
+inline AnyStrategy chosen_of(const Case& at) { return at.strategy.stopped_by(nullptr); }
+
+}  // namespace detail
+
+void add_cause_questions(Questions& to) {
+  to.push_back({.name = "cause_mix",
+                .text = "what a list of causes comes to: the one cause that costs blocking checkpoints the same",
+                .needs = {"run"},
+                .gives = gives([](const Case& at) { return cause_mix(at.run, detail::stops_of(at)); })});
+  to.push_back({.name = "effective_run",
+                .text = "the run of one cause that costs blocking checkpoints what the list does",
+                .needs = {"run"},
+                .gives = in_units(gives("", "of that run, in the field's own unit",
+                                        [](const Case& at) { return effective_run(at.run, detail::stops_of(at)); },
+                                        {{"field", names_of<TrainingRun<>>}}),
+                                  "", unit_of_run)});
+  to.push_back(
+      {.name = "by_cause",
+       .text = "what each cause takes of the time, and what the run would be without it",
+       .needs = {"run"},
+       .uses = {"strategy"},
+       .gives = gives([](const Case& at) { return analysis::by_cause(at.run, detail::stops_of(at), detail::chosen_of(at)); })});
+  to.push_back({.name = "cause_levers",
+                .text = "what a better number of each cause buys: in the largest size and in goodput",
+                .needs = {"run"},
+                .uses = {"criterion", "strategy", "growth", "factor"},
+                .gives = gives([](const Case& at) {
+                  const strategies::UnderCauses<AnyStrategy> strategy{at.stops ? at.stops : std::make_shared<const Stops<>>(),
+                                                                      detail::chosen_of(at)};
+                  return analysis::cause_levers(at.run, at.criterion, at.growth, strategy, at.factors);
+                })});
+}
+
+}  // namespace scaling_limits::catalog
