@@ -88,6 +88,12 @@ class Answer:
         """The columns but status and note."""
         return {name: value for name, value in self.columns.items() if name not in ("status", "note")}
 
+    def single(self, function: str) -> Answer:
+        """This; ValueError where it is of arrays."""
+        if not self.scalar:
+            raise ValueError(f"{function}: a field is an array; one run at a time")
+        return self
+
     def note(self) -> str:
         """Why there is no answer; of a scalar."""
         return str(self.columns.get("note", ""))
@@ -108,6 +114,7 @@ def ask(
     dot. None named: all.
     """
     asked, rows = questions[question], _rows[question]
+    parts = tuple(one for part in parts for one in (part, *getattr(part, "_beside", ())))
     groups = [_group_of(part) for part in parts]
     if None in groups or not set(groups).issuperset(_needs[question]):
         raise _misplaced(question, parts, groups)
@@ -237,7 +244,7 @@ def number(question: str, first: Any, second: Any = None) -> Any:
         answer = ask(question, first)
     else:
         other = second._part
-        if one is not None and other is not None:
+        if one is not None and other is not None and not getattr(second, "_beside", ()):
             return questions[question].number(one, other)
         answer = ask(question, first, second)
     value = answer.columns[question]

@@ -605,7 +605,7 @@ class Parameters:
         fields = {n: v for n, v in self._values.items() if v is not None} | self._arguments()
         if given:
             fields = {n: v for n, v in fields.items() if n in self._given}
-        if "name" in fields:  # of a term
+        if "name" in fields and self._named:  # of a term
             return {self._kind: fields}
         return {"name": self._kind, **fields} if self._named else fields
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from . import _core, _evaluate
@@ -21,9 +21,10 @@ from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Supplies, Tim
 from ._sites import ComparedSites, Sites, SitesRow, compare_sites
 from ._sweep import Swept, sweep
 from ._worst_parts import WorstPartsGain, worst_parts_gain
+from .failures import Cause
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Answered, Result, Rows, Table
-from .run import TrainingRun
+from .run import RestartParts, TrainingRun
 from .storage import Tier
 from .strategies import Strategy
 from .typing import Number, SomeNumber
@@ -32,7 +33,9 @@ __all__ = [
     "Assessment",
     "Attribution",
     "BreakEven",
+    "ByCause",
     "Calibration",
+    "CauseLever",
     "ComparedPlan",
     "ComparedRow",
     "ComparedSites",
@@ -53,7 +56,9 @@ __all__ = [
     "Uncertain",
     "WorstPartsGain",
     "assess",
+    "by_cause",
     "calibrate",
+    "cause_levers",
     "compare",
     "compare_sites",
     "elasticities",
@@ -176,6 +181,88 @@ def levers(
     unknown = {name for _, pair in run._unknown() for name in pair}  # where a save is told by its time alone
     values = {name: float("nan") if name in unknown else getattr(run, name) for name, _ in found}
     return Table((name, Lever(value=values[name], unit=units[name], **columns)) for name, columns in found)
+
+
+class ByCause(Answered, question="by_cause"):
+    """What one cause takes of the time, and what the run would be without it.
+
+    Examples
+    --------
+    >>> plan = sl.strategies.blocking().under(causes="llama3_405b")
+    >>> run = sl.published.llama3_405b().replace(gpu_mttf=float("inf"))
+    >>> rows = sl.analysis.by_cause(run, plan)
+    >>> max(rows, key=lambda row: row.time).cause
+    'faulty GPU'
+    """
+
+
+def by_cause(
+    run: TrainingRun,
+    strategy: Strategy | None = None,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Rows[ByCause]:
+    """One row per cause, what gpu_mttf counts beyond them last: what it takes of the time, and goodput without it.
+
+    Parameters
+    ----------
+    run, strategy : as of limits.max_gpus, of single numbers
+    causes : what stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
+    restart : its restart by parts that may grow; default: as the run says
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> hang = sl.failures.Cause(name="hang", share=0.1, detection=2700)
+    >>> [row.cause for row in sl.analysis.by_cause(run, causes=[hang])]
+    ['hang', 'other']
+    """
+    run, _, plan = plan_of("by_cause", run, None, strategy, (), causes, restart)
+    answer = _evaluate.ask("by_cause", run, plan).single("by_cause")
+    return Rows(ByCause(**row) for row in answer.rows(ByCause))
+
+
+class CauseLever(Answered, question="cause_levers"):
+    """A number of one cause, and what a better one buys: half of what costs, twice what helps.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> hang = sl.failures.Cause(name="hang", share=0.1, detection=2700)
+    >>> [lever.field for lever in sl.analysis.cause_levers(run, causes=[hang])]
+    ['rate', 'detection', 'rate']
+    """
+
+
+def cause_levers(
+    run: TrainingRun,
+    criterion: Criterion | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Rows[CauseLever]:
+    """What a better number of each cause buys in the largest size, and in goodput today.
+
+    Parameters
+    ----------
+    run, criterion, growth, strategy, factors, causes, restart : as of limits.max_gpus, of single numbers
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> hang = sl.failures.Cause(name="hang", share=0.1, detection=2700)
+    >>> levers = sl.analysis.cause_levers(run, sl.limits.goodput_at_least(0.9), causes=[hang])
+    >>> levers[1].limit_factor > 1
+    True
+    """
+    given = () if criterion is None else (criterion,)
+    for one in given:
+        of_type("cause_levers", "criterion", one, Criterion)
+    plan = plan_of("cause_levers", run, growth, strategy, factors, causes, restart)
+    answer = _evaluate.ask("cause_levers", *plan, *given).single("cause_levers")
+    return Rows(CauseLever(**row) for row in answer.rows(CauseLever))
 
 
 def explain(limit: Limit) -> str:

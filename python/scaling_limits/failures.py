@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from . import _evaluate
+from . import _core, _evaluate
 from ._docs import complete
 from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, fit, kaplan_meier, mtbf_interval
-from ._kernel import Kernel, describe, find, kernels_of
+from ._kernel import Kernel, describe, find, kernels_of, suggestion
 from ._laws import Law, laws
-from ._parameters import column, is_list, one_number
+from ._parameters import Parameters, column, is_list, list_of, one_number
 from ._public import listing
 from ._quantity import as_data
 from ._streams import (
@@ -38,6 +38,7 @@ from ._streams import (
     unseen_parts,
     worst_parts,
 )
+from .catalog import kinds
 from .results import Answered, Result
 from .typing import Number, Quantity
 
@@ -45,6 +46,7 @@ _kernels = kernels_of("failures")
 globals().update(_kernels | laws)
 __all__ = [
     "BinnedRates",
+    "Cause",
     "CorrelatedFailures",
     "Fit",
     "GoodnessOfFit",
@@ -80,6 +82,37 @@ __all__ = [
     *sorted(_kernels),
 ]
 __dir__ = listing(__all__)
+
+
+class Cause(Parameters, group="cause", kind=kinds("cause")["cause"]):
+    """What stops a run, one row of a list: how often, how it is noticed, what is replaced, which restart follows.
+
+    A list stands in place of gpu_mttf where its rows have rates of their own, which then is infinite; rows that are a `share`
+    are shares of it: ``strategy.under(causes=[...])``. `lag`: a silent error, found so late; `planned`: the state is saved
+    before the stop; `common`: it stops every learner and replica.
+
+    Examples
+    --------
+    >>> hang = sl.failures.Cause(name="hang", share=0.1, detection=45 * 60)
+    >>> run = sl.published.llama3_405b()
+    >>> sl.strategies.blocking().under(causes=[hang]).goodput(run) < run.goodput
+    True
+    """
+
+    __slots__ = ()
+    _example: ClassVar[dict[str, Any]] = {"name": "hang", "share": 0.1}
+
+
+def listed_causes(owner: str, causes: Iterable[Cause] | Cause | str) -> list[Cause]:
+    """Causes as a list: several, one, or those of a ready-made list by its name."""
+    if isinstance(causes, str):
+        lists = _core.presets("cause")
+        if causes not in lists:
+            raise ValueError(f"{owner}: no list of causes named {causes!r}{suggestion(causes, tuple(lists))}")
+        return [Cause(**row) for row in lists[causes]["rows"]]
+    return [causes] if isinstance(causes, Cause) else list_of(owner, "causes", causes, Cause)
+
+
 if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 
     def __getattr__(name: str) -> Kernel: ...

@@ -18,8 +18,9 @@ from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, checked, free, is_list, list_of, made_class, of_type, one_number
 from ._public import listing
 from .catalog import kinds, standard
-from .results import Answered, Result
-from .run import TrainingRun
+from .failures import Cause
+from .results import Answered, Result, Rows
+from .run import RestartParts, TrainingRun
 from .strategies import Strategy
 from .typing import Array, Number, Quantity
 
@@ -245,6 +246,8 @@ def plan_of(
     growth: _growth.PowerLaw | None,
     strategy: Strategy | None,
     factors: Factors = (),
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
@@ -252,6 +255,9 @@ def plan_of(
     of_type(function, "run", run, TrainingRun)
     of_type(function, "growth", growth, _growth.PowerLaw)
     of_type(function, "strategy", strategy, Strategy)
+    if restart is not None or not (isinstance(causes, tuple) and not causes):
+        listed = strategy.causes if isinstance(causes, tuple) and not causes else causes
+        strategy = strategy.under(listed, strategy.restart if restart is None else restart)
     return (run, growth, strategy, *_factor_list(function, factors))
 
 
@@ -327,6 +333,8 @@ def max_gpus(
     factors: Factors = (),
     *,
     columns: Columns = None,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -339,6 +347,8 @@ def max_gpus(
     factors : other efficiencies that depend on the size
     columns : what is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
         default: all of it
+    causes : what stops the run, in place of its gpu_mttf or as shares of it
+    restart : its restart by parts that may grow; default: as the run says
 
     Examples
     --------
@@ -352,7 +362,71 @@ def max_gpus(
     criterion = _criterion if criterion is None else criterion
     of_type("max_gpus", "criterion", criterion, Criterion)
     wanted = _column_list("max_gpus", columns)
-    return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion, wanted)
+    plan = plan_of("max_gpus", run, growth, strategy, factors, causes, restart)
+    return _limit("limit", plan, criterion, wanted)
+
+
+class Assumed(Answered, question="band", part="assumption", each="row"):
+    """One thing that may be otherwise than given, by itself, and the answers with it.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.band(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla).assumption[0].text
+    'failures come 1.7 times as often'
+    """
+
+
+class Band(Answered, question="band", single=True, beside=("assumption",)):
+    """The largest size and the run at its own, and between which ends they lie if one thing is otherwise than given.
+
+    Attributes
+    ----------
+    assumption : each thing that is otherwise, by itself
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> band = sl.limits.band(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> print(f"{band.low:.0f} ({band.low_because}) to {band.high:.0f} ({band.high_because}), given {band.value:.0f} GPUs")
+    22906 (start) to 187239 (gpu_mttf), given 134637 GPUs
+    """
+
+    assumption: Rows[Assumed]
+
+
+def band(
+    run: TrainingRun,
+    criterion: Criterion | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+    *,
+    known: Sequence[str] = (),
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Band:
+    """The largest size, and what each thing that a planner may not know makes of it, one at a time; no probability.
+
+    Parameters
+    ----------
+    run, criterion, growth, strategy, factors, causes, restart : as of max_gpus, of single numbers
+    known : what is not assumed otherwise, because it was measured: names of rows ("start", "bytes") or of fields ("gpu_mttf")
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> measured = ["initialization_time", "checkpoint_bytes", "downtime"]
+    >>> band = sl.limits.band(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla, known=measured)
+    >>> [row.name for row in band.assumption]
+    ['gpu_mttf', 'gpu_mttf', 'silent', 'retry', 'reader_gpus']
+    """
+    criterion = _criterion if criterion is None else criterion
+    of_type("band", "criterion", criterion, Criterion)
+    plan = plan_of("band", run, growth, strategy, factors, causes, restart)
+    listed = list_of("band", "known", known, str)
+    answer = _evaluate.ask("band", *plan, criterion, arguments={"known": listed}).single("band")
+    return answer.to(Band, assumption=Rows(Assumed(**row) for row in answer.rows(Assumed)))
 
 
 def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit: str = "workers") -> Limit:
@@ -787,12 +861,15 @@ def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy
 
 
 __all__ = [
+    "Assumed",
+    "Band",
     "Criterion",
     "CustomFactor",
     "Factor",
     "Limit",
     "Requirement",
     "StrongScalingFit",
+    "band",
     "best_learner",
     "bubble_half_size",
     "cheapest_gpus",

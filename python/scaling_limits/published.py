@@ -21,6 +21,7 @@ from ._kernel import suggestion
 from ._parameters import of_type, one_number
 from ._public import listing
 from ._scenario import Scenario, scenario_of
+from .failures import Cause
 from .network import Fabric
 from .results import Result, Rows
 from .run import TrainingRun
@@ -34,6 +35,7 @@ __all__ = [
     "FamilyErrors",
     "Fleet",
     "Presets",
+    "causes",
     "chips",
     "clusters",
     "epoch_2030",
@@ -395,6 +397,8 @@ class Presets(Mapping[str, Value], Generic[Value]):
 
 
 _rows = _core.published.presets()
+#: What stopped real machines and runs, as lists of causes that strategies take: ``strategy.under(causes="llama3_405b")``.
+causes: Presets[tuple[Cause, ...]] = Presets("list of causes", _rows["causes"], lambda rows: tuple(Cause(**r) for r in rows))
 chips: Presets[ChipSpecification] = Presets("chip", _rows["chips"], ChipSpecification)
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 fabrics: Presets[Fabric] = Presets("fabric", _rows["fabrics"], Fabric)

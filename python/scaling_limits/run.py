@@ -3,16 +3,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from . import _evaluate
 from ._docs import complete
 from ._parameters import Field, Parameters, of_type
 from ._public import listing
 from .catalog import kinds
+from .failures import Cause, listed_causes
+from .results import Answered
 from .storage import Tier
 from .typing import Number, SomeNumber
 
-__all__ = ["Field", "TrainingRun"]
+__all__ = ["CauseMix", "Field", "RestartParts", "TrainingRun", "cause_mix", "effective_run"]
 __dir__ = listing(__all__)
+
+
+class RestartParts(Parameters, group="restart", kind=kinds("restart")["restart_parts"]):
+    """A restart by its parts: communicators grow with the ranks, the load with its readers. SI units.
+
+    It takes the place of a run's initialization_time and of its load: ``strategy.under(restart=...)``.
+
+    Examples
+    --------
+    >>> stock = sl.RestartParts(communicator_growth=265, communicator_gpus=96_000)
+    >>> run = sl.published.llama3_405b()
+    >>> sl.strategies.blocking().under(restart=stock).goodput(run) < run.goodput
+    True
+    """
+
+    __slots__ = ()
 
 
 class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
@@ -77,6 +98,74 @@ class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
         """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
         of_type("saved_to", "tier", tier, Tier)
         return type(self)(**_evaluate.ask("saved_to", self, tier).amounts())
+
+
+class CauseMix(Answered, question="cause_mix", beside=("shares", "without")):
+    """What a list of causes comes to: the one cause that costs blocking checkpoints the same.
+
+    Attributes
+    ----------
+    shares : of elapsed time by cause, in all, under blocking checkpoints at the best interval
+    without : goodput by cause, if it never struck
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> mix = sl.run.cause_mix(run, [sl.failures.Cause(name="hang", share=0.1, detection=2700)])
+    >>> round(mix.downtime, 6)
+    270.0
+    """
+
+    shares: dict[str, Number]
+    without: dict[str, Number]
+
+
+def _stops(function: str, run: TrainingRun, causes: Any, restart: RestartParts | None) -> tuple[Any, ...]:
+    """Run, causes and restart as a question takes them."""
+    of_type(function, "run", run, TrainingRun)
+    listed = listed_causes(function, causes)
+    if restart is not None:
+        of_type(function, "restart", restart, RestartParts)
+    return (run, *listed, *(() if restart is None else (restart,)))
+
+
+def cause_mix(run: TrainingRun, causes: Sequence[Cause] | str, restart: RestartParts | None = None) -> CauseMix:
+    """What a list of causes comes to at the size of a run: rate, restart and downtime of the one cause that costs the same.
+
+    Parameters
+    ----------
+    run : at its size, of single numbers
+    causes : what stops it, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
+    restart : its restart by parts; default: as the run says
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.run.cause_mix(run, [sl.failures.Cause(name="any", share=1)]).failure_rate == run.failure_rate
+    True
+    """
+    parts = _stops("cause_mix", run, causes, restart)
+    rows = _evaluate.ask("by_cause", *parts).single("cause_mix").columns
+    found = {
+        name: dict(zip(rows["cause"], rows[column], strict=True)) for name, column in (("shares", "time"), ("without",) * 2)
+    }
+    return _evaluate.ask("cause_mix", *parts).to(CauseMix, **found)
+
+
+def effective_run(run: TrainingRun, causes: Sequence[Cause] | str, restart: RestartParts | None = None) -> TrainingRun:
+    """The run of one cause that costs blocking checkpoints what the list does.
+
+    Parameters
+    ----------
+    run, causes, restart : as of cause_mix
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.run.effective_run(run, [sl.failures.Cause(name="hang", share=0.1, detection=2700)]).goodput < run.goodput
+    True
+    """
+    return TrainingRun(**_evaluate.ask("effective_run", *_stops("effective_run", run, causes, restart)).amounts())
 
 
 complete(__all__, globals())

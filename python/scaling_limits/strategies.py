@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from . import _evaluate
 from ._docs import complete
@@ -13,7 +13,8 @@ from ._kernel import describe
 from ._parameters import Parameters, is_list, is_plain, list_of, made_class, of_type, single
 from ._public import listing
 from .catalog import kinds
-from .run import TrainingRun
+from .failures import Cause, listed_causes
+from .run import RestartParts, TrainingRun
 from .storage import Tier
 from .typing import Number
 
@@ -28,8 +29,70 @@ class Strategy(Parameters):
     True
     """
 
-    __slots__ = ()
+    __slots__ = ("_beside",)
     _way = "; one of your own is an aggregate in C++, as examples/own_model.cpp shows"
+    #: what stops the run and how it comes back, beside what the run says
+    _beside: tuple[Parameters, ...]
+
+    def under(self, causes: Sequence[Cause] | Cause | str = (), restart: RestartParts | None = None) -> Self:
+        """The same on a run that is stopped and comes back otherwise; every function that takes a strategy takes it.
+
+        Parameters
+        ----------
+        causes : what stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
+        restart : its restart by parts that may grow; default: as the run says
+
+        Examples
+        --------
+        >>> plan = sl.strategies.blocking().under(restart=sl.RestartParts(communicator_growth=60, communicator_gpus=16_384))
+        >>> round(plan.goodput(sl.published.llama3_405b()), 4)
+        0.9735
+        """
+        listed = listed_causes(self._owner, causes)
+        if restart is not None:
+            of_type(self._owner, "restart", restart, RestartParts)
+        return self._with((*listed, *(() if restart is None else (restart,))))
+
+    def _with(self, beside: tuple[Parameters, ...]) -> Self:
+        made = object.__new__(type(self))
+        for name in Parameters.__slots__:
+            object.__setattr__(made, name, getattr(self, name))
+        object.__setattr__(made, "_beside", beside)
+        return made
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """What stops the run; none: what its gpu_mttf counts."""
+        return tuple(one for one in getattr(self, "_beside", ()) if isinstance(one, Cause))
+
+    @property
+    def restart(self) -> RestartParts | None:
+        """How the run comes back; None: as its own fields say."""
+        return next((one for one in getattr(self, "_beside", ()) if isinstance(one, RestartParts)), None)
+
+    def replace(self, **changes: Any) -> Self:
+        """The same with some fields changed.
+
+        Parameters
+        ----------
+        changes : fields by name
+        """
+        return super().replace(**changes)._with(getattr(self, "_beside", ()))
+
+    def __eq__(self, other: object) -> bool:
+        same = super().__eq__(other)
+        return same if same is not True else getattr(self, "_beside", ()) == getattr(other, "_beside", ())
+
+    def __hash__(self) -> int:
+        return hash((super().__hash__(), getattr(self, "_beside", ())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (super().__reduce__(), getattr(self, "_beside", ()))
+
+    def __repr__(self) -> str:
+        said = [f"causes={list(self.causes)!r}"] if self.causes else []
+        said += [f"restart={self.restart!r}"] if self.restart is not None else []
+        return super().__repr__() + (f".under({', '.join(said)})" if said else "")
 
     def interval(self, run: TrainingRun) -> Number:
         """Useful work between two checkpoints [s]."""
@@ -62,6 +125,12 @@ class Strategy(Parameters):
     def best_pattern(self, run: TrainingRun) -> list[int]:
         """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
         return [int(level) for level in _evaluate.ask("pattern", run, self).columns["pattern"]]
+
+
+def _remade(made: tuple[Any, ...], beside: tuple[Parameters, ...]) -> Strategy:
+    function, arguments = made
+    found: Strategy = function(*arguments)
+    return found._with(beside)
 
 
 @dataclass(frozen=True)

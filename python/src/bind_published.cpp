@@ -2,11 +2,13 @@
 // The registry of published estimates and the presets, as plain Python data: lists of dicts, with the names of the C++ members.
 #include <pybind11/stl.h>
 
+#include <scaling_limits/published/causes.hpp>
 #include <scaling_limits/published/chips.hpp>
 #include <scaling_limits/published/epoch_2030.hpp>
 #include <scaling_limits/published/fabrics.hpp>
 #include <scaling_limits/published/failure_rates.hpp>
 #include <scaling_limits/published/one_rate.hpp>
+#include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/published/replica_laws.hpp>
 #include <scaling_limits/published/runs.hpp>
 #include <scaling_limits/published/scaling_laws.hpp>
@@ -15,6 +17,7 @@
 
 #include <map>
 
+#include "catalog.hpp"
 #include "published.hpp"
 #include "rooms.hpp"
 
@@ -86,6 +89,12 @@ py::dict values_of(const published::NodeRate& rate) {
   return py::dict("per_1000_node_days"_a = rate.per_1000_node_days, "gpu_mttf"_a = rate.gpu_mttf());
 }
 
+py::dict values_of(const published::ReportedCauses& list) {
+  py::list rows;
+  for (const auto& cause : list.rows()) rows.append(to_python(catalog::Value(published::detail::row_of_preset(cause))));
+  return py::dict("rows"_a = rows);
+}
+
 template <class Presets>
 py::list rows_of(const Presets& presets) {
   py::list rows;
@@ -130,8 +139,8 @@ void bind_published(py::module_& core) {
       "presets",
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
-                        "fabrics"_a = rows_of(published::fabrics), "runs"_a = rows_of(published::run_fleets),
-                        "replica_laws"_a = rows_of(published::replica_laws),
+                        "causes"_a = rows_of(published::cause_lists), "fabrics"_a = rows_of(published::fabrics),
+                        "runs"_a = rows_of(published::run_fleets), "replica_laws"_a = rows_of(published::replica_laws),
                         "scaling_laws"_a = rows_of(published::scaling_laws), "tiers"_a = rows_of(published::tiers),
                         "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
       },

@@ -134,6 +134,12 @@ E chosen(const S& number) {
   return words_of<E>[static_cast<std::size_t>(at)].value;
 }
 
+/// What a kernel answers with a flag that stands among its numbers; NaN where the flag is none.
+template <class S, class Kernel>
+S flagged(const S& flag, const Kernel& kernel) {
+  return flag != flag ? std::numeric_limits<S>::quiet_NaN() : S(kernel(flag != 0));
+}
+
 /// A kernel and a faster form of it, without the arguments after the first `few`: for calls that leave them at their defaults.
 template <std::size_t few, class Fast, class General>
 struct FastForm {

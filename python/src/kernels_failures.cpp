@@ -6,6 +6,7 @@
 #include <scaling_limits/failures/renewed_rate.hpp>
 #include <scaling_limits/failures/replication.hpp>
 #include <scaling_limits/failures/running_share.hpp>
+#include <scaling_limits/failures/slow_parts.hpp>
 #include <scaling_limits/failures/spares.hpp>
 
 #include "kernels.hpp"
@@ -148,6 +149,17 @@ void add_failures(Rooms& rooms) {
       "hit_probability", [](const auto&... x) { return failures::hit_probability(x...); },
       argument("part_probability"_a, "1", closed_fraction, "probability that one part is hit", 0.001),
       argument("unit_size"_a, "1", at_least(0), "parts of the unit", 64));
+  room.kernel(
+      "unslowed_share",
+      []<class S>(const S& arrivals, const S& duration, const S& rate, const S& cleared, const S& law) {
+        return flagged(cleared, [&](bool clears) {
+          return failures::unslowed_share(arrivals, duration, rate, clears, chosen<failures::DurationLaw>(law));
+        });
+      },
+      argument("arrival_rate"_a, "1/s", at_least(0), "of slow parts of the whole run, per running time", 5e-5),
+      argument("duration"_a, "s", at_least(0), "running time until a slow part is found, mean", 3600), "failure_rate"_a = 0,
+      argument("cleared"_a = 0, "1", any_number, "whether every failure clears what is slow; 0 or False: no", 1),
+      choice<failures::DurationLaw>("law", "of the times until slow parts are found"));
 }
 
 }  // namespace scaling_limits::python

@@ -7,16 +7,6 @@
 
 namespace scaling_limits::python {
 
-namespace {
-
-/// What a kernel answers with a flag that stands among its numbers; NaN where the flag is none.
-template <class S, class Kernel>
-S flagged(const S& flag, const Kernel& kernel) {
-  return flag != flag ? S(NaN) : S(kernel(value_of(flag) != 0));
-}
-
-}  // namespace
-
 void add_search(Rooms& rooms) {
   Room& room = rooms.emplace_back("search");
   const auto trials = argument("trials"_a, "1", at_least(1), "at least reduction^rungs", 256);

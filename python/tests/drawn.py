@@ -14,7 +14,7 @@ import scaling_limits as sl
 TABLES = sl.catalog.describe()
 KINDS: Mapping[str, Mapping[str, Any]] = TABLES["kinds"]
 QUESTIONS: Mapping[str, Any] = TABLES["questions"]
-LISTED = {"factor", "severity_level"}  # of which there may be many
+LISTED = {"factor", "severity_level", "cause"}  # of which there may be many
 
 
 def end(value: object, otherwise: float) -> float:
@@ -101,6 +101,7 @@ FREE = {
         ),
         st.lists(st.integers(0, 2), max_size=4),
     ),
+    "known": lambda: st.lists(st.sampled_from(["gpu_mttf", "hangs", "retry", "restart", "bytes"]), max_size=3),
     "durations": lambda: st.lists(st.floats(0, 1e9), max_size=20),
     "observed": lambda: st.lists(st.booleans(), max_size=20),
     "entry": lambda: st.lists(st.floats(0, 1e6), max_size=20),
@@ -165,7 +166,20 @@ def part(group: str) -> st.SearchStrategy[Any]:
             return given
         return st.one_of(given.map(lambda of: {"kind": name} | of), given.map(lambda of: {name: of}))
 
+    if group == "cause":
+        return causes()
     return st.sampled_from(sorted(KINDS[group])).flatmap(made)
+
+
+def causes() -> st.SearchStrategy[Any]:
+    """A cause by a share, and now and then by whatever else: most fields of a cause stand in each other's place."""
+    table = KINDS["cause"]["cause"]["fields"]
+    free = ("detection", "replacement", "extra_restart", "retry_chance", "retry_time", "leaves_state", "common", "takes", "lag")
+    shares = st.fixed_dictionaries(
+        {"name": st.text(max_size=4), "share": st.floats(0, 0.4)},
+        optional={row["name"]: numbers(row) for row in table if row["name"] in free},
+    )
+    return st.integers(0, 9).flatmap(lambda k: st.deferred(lambda: fields(table)) if k == 0 else shares)
 
 
 def requests() -> st.SearchStrategy[dict[str, Any]]:

@@ -112,6 +112,8 @@ def part(draw: Random, group: str) -> dict[str, Any]:
     """A kind of a group with its fields, or one of its presets with some of its numbers moved."""
     name = draw.choice(sorted(KINDS[group]))
     table = KINDS[group][name]["fields"]
+    if group == "cause":
+        return _cause(draw, table)
     fields = _fields(draw, table, f"{group}.{name}")
     ready = TABLES["presets"].get(group, {})
     if ready and (draw.random() < 0.6 or group == "shape"):
@@ -119,6 +121,14 @@ def part(draw: Random, group: str) -> dict[str, Any]:
         kept = {row["name"] for row in table if row.get("whole") or draw.random() < 0.7}
         fields = {**fields, **{key: value for key, value in of.items() if key in kept or key not in fields}}
     return fields if len(KINDS[group]) == 1 else {"kind": name, **fields}
+
+
+def _cause(draw: Random, table: list[dict[str, Any]]) -> dict[str, Any]:
+    """A share of what stops the run, with some of what else a cause may say."""
+    rows = {row["name"]: row for row in table}
+    free = ("detection", "replacement", "extra_restart", "retry_chance", "retry_time", "leaves_state", "common", "takes")
+    given = {name: _number(draw, rows[name]) for name in free if draw.random() < 0.4}
+    return {"name": f"cause {draw.randrange(10**9)}", "share": draw.uniform(0.01, 0.4)} | given
 
 
 def request(draw: Random, question: str) -> dict[str, Any]:

@@ -192,7 +192,17 @@ def test_no_number_is_left_without_its_status(run: sl.TrainingRun) -> None:
     for name, question in sl.catalog.describe()["questions"].items():
         columns = [column["name"] for column in question["columns"]]
         # a text, lists that may be empty, lists that a number which is none has no place in
-        lists = ("pattern", "mtbf_samples", "kaplan_meier", "incidents", "rate_by_age", "binned_rates", "xid_codes")
+        lists = (
+            "pattern",
+            "mtbf_samples",
+            "kaplan_meier",
+            "incidents",
+            "rate_by_age",
+            "binned_rates",
+            "xid_codes",
+            "by_cause",
+            "cause_levers",
+        )
         assert name in ("explain", "quantity_text", "written", *lists) or "status" in columns, name
     law = {"name": "lomax", "scale": 1000, "shape": 0.5}
     found = sl.ask({"question": "mean", "failure_law": law})["columns"]  # infinite

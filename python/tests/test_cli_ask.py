@@ -143,6 +143,32 @@ def test_limits_prints_what_limit_answers(command: Command) -> None:
         assert found | shares == columns
 
 
+def test_limits_with_ranges_prints_the_ends_of_the_band(command: Command) -> None:
+    request, known = example("limits.toml"), ["gpu_mttf", "start"]
+    options = [part for name in known for part in ("--known", name)]
+    shown = command.json("limits", EXAMPLES / "limits.toml", *options, "--criterion", "goodput_at_least=0.9", "--json")
+    asked = {**request, "criterion": {"goodput_at_least": 0.9}, "with": {"known": known}}
+    band = sl.ask({"question": "band", **asked})["columns"]
+    found = shown["limits"]["goodput_at_least=0.9"]
+    ends = ("low", "low_because", "high", "high_because")
+    assert [found[name] for name in ends] == [band[name] for name in ends]
+    assert [row["name"] for row in found["assumption"]] == band["assumption.name"]
+    assert [row["value"] for row in found["assumption"]] == band["assumption.value"]
+    assert not set(known) & set(band["assumption.name"])
+
+
+def test_what_may_be_otherwise_at_limits_is_shown_and_refused_by_name(command: Command) -> None:
+    _, shown, _ = command("limits", EXAMPLES / "limits.toml", "--ranges", "--criterion", "goodput_at_least=0.9")
+    assert shown.splitlines()[0].endswith("; low, high: if one thing is otherwise than given")
+    head, row = shown.splitlines()[1:3]
+    assert [name in head for name in ("low", "high", "low because", "high because")] == [True] * 4
+    assert "start" in row
+    code, _, error = command("limits", EXAMPLES / "limits.toml", "--known", "bites")
+    assert code == 2
+    assert error.startswith("scaling-limits: --known: ")
+    assert "'bites' is nothing that is assumed otherwise; did you mean 'bytes'?" in error
+
+
 def test_step_and_layouts_print_what_the_catalogue_answers(command: Command) -> None:
     request = example("step.toml")
     own = request.pop("step")

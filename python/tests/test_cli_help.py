@@ -51,7 +51,8 @@ def test_a_help_page_fits_its_terminal(
     assert not re.search(r" ,|\[\]|Tables ,", found)  # what is left of a name in brackets that was taken for markup
     words = re.sub(r"\s+", " ", found)
     if name in ("plan", "compare", "simulate", "sweep", "limits"):
-        assert f"[run], {'[[strategy]]' if name == 'compare' else '[strategy]'}, [growth]" in words
+        tables = ("[run]", "[[strategy]]" if name == "compare" else "[strategy]", "[[cause]]", "[restart]", "[growth]")
+        assert all(table in words for table in tables)
         for row in TABLES["kinds"]["run"]["training_run"]["fields"]:
             assert f"--{row['name'].replace('_', '-')}" in words
     if name in ("plan", "limits", "sweep"):

@@ -25,11 +25,16 @@ from scaling_limits.catalog import RequestError
 __all__ = ["command"]
 
 ODD = (-7, "lots", "5 parsec", True, {}, None, [1, 2])
+#: of a cause, what may stand beside the one rate that it has
+BESIDE_A_SHARE = ("name", "per", "share", "detection", "waiting", "replacement", "extra_restart", "retry_chance", "retry_time")
+BESIDE_A_SHARE += ("severity", "leaves_state", "common", "takes", "lag")
 RUN = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
 
 
 def form(group: str, kind: str) -> Any:
     """A part of a kind as a request has it, with what it must be given."""
+    if group == "cause":
+        return [{"name": "hang", "share": 0.1}]
     needed = [field for field in KINDS[group][kind]["fields"] if field["required"]]
     given = {field["name"]: as_data(GIVEN[field["name"]]) if "words" in field else good(field) for field in needed}
     part = given if len(KINDS[group]) == 1 else {"kind": kind, **given}
@@ -66,6 +71,8 @@ def fields() -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
                     continue
                 seen.add((group, kind))
                 for field in KINDS[group][kind]["fields"]:
+                    if group == "cause" and field["name"] not in BESIDE_A_SHARE:
+                        continue
                     path = f"{group}.0.{field['name']}" if group in LISTED else f"{group}.{field['name']}"
                     yield question, path, field, {"question": question, **parts, group: form(group, kind), "with": own}
         for field in table["fields"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pools of spares, and a level in the background, from Python."""
+"""Pools of spares, slow parts, and a level in the background, from Python."""
 
 import math
 
@@ -58,3 +58,32 @@ def test_multilevel_writes_the_upper_of_two_levels_in_the_background() -> None:
     assert abs(played.goodput - behind.goodput(run)) < 5 * played.standard_error
     with pytest.raises(ValueError, match="two levels"):
         sl.strategies.multilevel([sl.strategies.Level(tier=levels[0].tier, share=1)], background=True).goodput(run)
+
+
+def test_slow_parts_have_the_values_of_their_check_and_broadcast() -> None:
+    def speed(*arguments: object, **named: object) -> float:
+        share = sl.failures.unslowed_share(1 / 20000, 3600, *arguments, **named)
+        return share + (1 - share) / 1.3
+
+    assert speed() == pytest.approx(0.961985433, abs=5e-10)
+    assert speed(1 / 5000) == speed()
+    assert speed(1 / 5000, cleared=True) == pytest.approx(0.972610907, abs=5e-10)
+    assert speed(1 / 5000, cleared=True, law="exponential") == pytest.approx(0.977373439, abs=5e-10)
+    shares = sl.failures.unslowed_share([[0], [1e-4]], 3600, failure_rate=[0, 1e-4, np.inf], cleared=[False, True, True])
+    assert shares.shape == (2, 3)
+    assert shares[0].tolist() == [1, 1, 1]
+    assert shares[1, 0] == math.exp(-0.36) < shares[1, 1] < shares[1, 2] == 1
+    assert math.isnan(sl.failures.unslowed_share(-1e-4, 3600))
+    with pytest.raises(ValueError, match="law = 'weibull' must be one of 'fixed', 'exponential'"):
+        sl.failures.unslowed_share(1e-4, 3600, law="weibull")
+
+
+def test_slow_parts_are_a_factor() -> None:
+    slow = sl.limits.SlowParts(gpu_time_to_slow=1e9, slowdown=1.3, duration=3600)
+    assert slow.efficiency(50000) == pytest.approx(0.961985433, abs=5e-10)
+    cleared = slow.replace(gpu_mttf=2.5e8, law="exponential")
+    assert cleared.efficiency([50000, 50000]) == pytest.approx(0.977373439, abs=5e-10)
+    assert list(cleared.losses(50000)) == ["slow parts"]
+    limit = sl.limits.max_gpus(sl.published.llama3_405b(), sl.limits.efficiency_at_least(0.7), factors=[slow])
+    assert limit.status == "ok"
+    assert limit.shares["slow parts"] > 0

@@ -297,6 +297,7 @@ def rows():
 def test_per_cent_says_shares_and_what_is_relative():
     relative = {"overhead", "elasticity", "relative_accuracy", "noise", "prior", "downtime_spread", "probability"}
     relative |= {"low", "high", "median", "lower", "upper"}  # of a distribution of whatever it is
+    relative |= {"afr"}  # a rate, said as a share
     exponents = {"exponent", "batch_exponent", "replica_exponent"}
     for name, row in rows():
         inside = row["low"] not in (None, "-unlimited") and row["low"] >= 0 and row["high"] in (0.5, 1)

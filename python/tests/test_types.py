@@ -195,7 +195,18 @@ def test_constructors_say_what_every_field_is() -> None:
                 assert f"{field.name} : " in thing.__doc__ and field.doc.lower() in " ".join(thing.__doc__.lower().split())
 
 
-FUNCTIONS = {"TrainingRun", "__version__", "ask", "calibrate", "compare", "explain", "plan_from_log", "timeline", "cli"}
+FUNCTIONS = {
+    "RestartParts",
+    "TrainingRun",
+    "__version__",
+    "ask",
+    "calibrate",
+    "compare",
+    "explain",
+    "plan_from_log",
+    "timeline",
+    "cli",
+}
 FUNCTIONS |= {"get_include", "get_cmake_dir"}
 
 

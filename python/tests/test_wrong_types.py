@@ -53,8 +53,12 @@ TIMES = {"half_size": (1e5,), "work": (1e13,)}
 FOLDER = tempfile.TemporaryDirectory()
 
 #: functions, each with arguments that it takes
+CAUSE = sl.failures.Cause(name="hang", share=0.1, detection=2700)
+RESTART = sl.RestartParts(schedule_time=300)
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "assess": (sl.analysis.assess, {"run": RUN, "strategy": PLAN, "tolerance": 0.01, "retained": 1, "step_time": 10}),
+    "by_cause": (sl.analysis.by_cause, {"run": RUN, "strategy": PLAN, "causes": [CAUSE], "restart": RESTART}),
+    "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, "causes": [CAUSE], "restart": RESTART}),
     "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False}),
     "explain": (sl.analysis.explain, {"limit": sl.limits.max_gpus(RUN)}),
     "levers": (sl.analysis.levers, {**PART, "criterion": CRITERION}),
@@ -102,7 +106,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         },
     ),
     "replica_compute": (sl.workload.replica_compute, {"parameters": 1e9, "replicas": 2, "form": "joint"}),
-    "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION}),
+    "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION, "causes": [CAUSE], "restart": RESTART}),
+    "band": (sl.limits.band, {**PART, "criterion": CRITERION, "known": ["bytes"], "causes": [CAUSE], "restart": RESTART}),
     "micro_batch_cap": (sl.limits.micro_batch_cap, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
     "required": (sl.limits.required, {"run": RUN, "field": "write_bandwidth", "goodput": 0.9, "strategy": PLAN}),
     "time_to_train": (sl.limits.time_to_train, {"run": RUN, "work": 1e13, "strategy": PLAN, "factors": [FACTOR]}),

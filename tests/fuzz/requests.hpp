@@ -136,6 +136,13 @@ class Requests {
            return Value(rows[r.draw_.below(rows.size())].name);
          }},
         {"after", [](Requests& r) { return r.part(runs()); }},
+        {"known",
+         [](Requests& r) {
+           const auto name = [&] {
+             return Value(r.draw_.one_of<std::string>({"start", "bytes", "gpu_mttf", "mtbf", "cause"}));
+           };
+           return r.list(3, name);
+         }},
         {"text",
          [](Requests& r) {
            return Value(r.draw_.one_of<std::string>(

@@ -167,7 +167,7 @@ class Takes(NamedTuple):
 SCENARIO = ("hardware", "run", "power", "ring", "chips", "data", "wall", "yearly", "growth", "strategy")
 
 #: parts of which there may always be many
-LISTED = ("factor", "severity_level")
+LISTED = ("factor", "severity_level", "cause")
 
 
 def heading(table: str) -> str:
@@ -262,6 +262,9 @@ class Document:
     ) -> None:
         self.path = path
         self.parts = form if form is not None else read(path) if path else {}
+        if "causes" in self.parts:  # the name of a list, before rows of the file's own
+            rows = self.parts.get("cause", [])
+            self.parts["cause"] = [self.parts.pop("causes"), *(rows if isinstance(rows, list) else [rows])]
         takes = takes.of(self.parts, path)
         self._of_step = {name: self.parts.pop(name) for name in OF_STEP if name in self.parts} if takes.interval else {}
         known = takes.tables

@@ -74,6 +74,9 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
         }
         for i, text in enumerate(criteria)
     }
+    if document.parts.get("cause"):
+        causes = {name: column for name, column in document.ask("by_cause").items() if isinstance(column, list)}
+        facts["causes"] = [dict(zip(causes, row, strict=True)) for row in zip(*causes.values(), strict=True)]
     return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
 
 
@@ -85,6 +88,16 @@ def numbers_of(answer: dict[str, Any]) -> Iterator[tuple[str, Shown, str]]:
         value = whole[head].get(part) if part else whole[head]
         if column["unit"] and isinstance(value, float) and value == value:
             yield column["name"], human(value, column["unit"]), column["text"]
+
+
+def by_cause(causes: list[dict[str, Any]]) -> Table:
+    """What each cause takes, most first, and the goodput without it."""
+    right = ("of failures", "of the time", "goodput without")
+    table = Table("\nWhat stops it", "cause", *right, right=right)
+    for row in sorted(causes, key=lambda row: -row["time"]):
+        struck = spelled(row["share"], ".1%") if row["share"] else ""
+        table.add_row(row["cause"], struck, spelled(row["time"], ".2%"), spelled(row["without"], ".2%"))
+    return table
 
 
 def print_plan(answer: dict[str, Any]) -> None:
@@ -104,7 +117,7 @@ def print_plan(answer: dict[str, Any]) -> None:
     for what in ("saves just in time", "detections"):  # of silent errors, of which few strategies know
         if count := answer[what.replace(" ", "_") + "_per_day"]:
             often.append(f"{count:.3g} {what}")
-    each = f"   ({answer['run']['gpu_mttf'] / _core.units.hour:,.0f} GPU-hours per interruption)"
+    each = f"   ({answer['mtbf'] * answer['run']['gpus'] / _core.units.hour:,.0f} GPU-hours per interruption)"
     facts = [
         ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
@@ -125,6 +138,8 @@ def print_plan(answer: dict[str, Any]) -> None:
         shares.add_row(term, spelled(share, ".2%"), spelled(lost[term], ",.0f") if term in lost else "")
     shares.add_row(Text("lost in all", "bold"), spelled(1 - answer["goodput"], ".2%"), spelled(sum(lost.values()), ",.0f"))
     out.print(shares)
+    if "causes" in answer:
+        out.print(by_cause(answer["causes"]))
 
     right = ("GPUs", "goodput there")
     title = f"\nHow large it can get ({growth_label(answer['growth'])})"
