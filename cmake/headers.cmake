@@ -8,6 +8,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/bookkeeping.hpp
   analysis/by_cause.hpp
   analysis/calibrate.hpp
+  analysis/cause_costs.hpp
   analysis/cause_levers.hpp
   analysis/compare.hpp
   analysis/compare_sites.hpp
@@ -20,6 +21,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/implied_inputs.hpp
   analysis/levers.hpp
   analysis/model_plan.hpp
+  analysis/plan_attribution.hpp
   analysis/required_growth.hpp
   analysis/scenario.hpp
   analysis/sites.hpp
@@ -95,6 +97,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/describe.hpp
   catalog/detail/cause_forms.hpp
   catalog/detail/growth_models.hpp
+  catalog/detail/known_names.hpp
   catalog/detail/limit_answers.hpp
   catalog/detail/number_list.hpp
   catalog/detail/patterns.hpp

@@ -21,6 +21,7 @@ from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Supplies, Tim
 from ._sites import ComparedSites, Sites, SitesRow, compare_sites
 from ._sweep import Swept, sweep
 from ._worst_parts import WorstPartsGain, worst_parts_gain
+from .economics import Prices
 from .failures import Cause
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Answered, Result, Rows, Table
@@ -35,6 +36,7 @@ __all__ = [
     "BreakEven",
     "ByCause",
     "Calibration",
+    "CauseCost",
     "CauseLever",
     "ComparedPlan",
     "ComparedRow",
@@ -58,6 +60,7 @@ __all__ = [
     "assess",
     "by_cause",
     "calibrate",
+    "cause_costs",
     "cause_levers",
     "compare",
     "compare_sites",
@@ -201,6 +204,8 @@ def by_cause(
     strategy: Strategy | None = None,
     causes: Sequence[Cause] | str = (),
     restart: RestartParts | None = None,
+    growth: _growth.PowerLaw | None = None,
+    gpus: float | None = None,
 ) -> Rows[ByCause]:
     """One row per cause, what gpu_mttf counts beyond them last: what it takes of the time, and goodput without it.
 
@@ -209,6 +214,8 @@ def by_cause(
     run, strategy : as of limits.max_gpus, of single numbers
     causes : what stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
     restart : its restart by parts that may grow; default: as the run says
+    growth : how the run changes on the way to `gpus`
+    gpus : the size that is looked at, such as a limit; default: the run's own
 
     Examples
     --------
@@ -217,9 +224,49 @@ def by_cause(
     >>> [row.cause for row in sl.analysis.by_cause(run, causes=[hang])]
     ['hang', 'other']
     """
-    run, _, plan = plan_of("by_cause", run, None, strategy, (), causes, restart)
-    answer = _evaluate.ask("by_cause", run, plan).single("by_cause")
+    plan = plan_of("by_cause", run, growth, strategy, (), causes, restart)
+    size = {} if gpus is None else {"gpus": one_number("by_cause", "gpus", gpus)}
+    answer = _evaluate.ask("by_cause", *plan, numbers=size).single("by_cause")
     return Rows(ByCause(**row) for row in answer.rows(ByCause))
+
+
+class CauseCost(Answered, question="cause_costs"):
+    """What a cause costs, and what the same work would cost less without it.
+
+    Examples
+    --------
+    >>> run, hang = sl.published.llama3_405b(), sl.failures.Cause(name="hang", share=0.1, detection=2700)
+    >>> rows = sl.analysis.cause_costs(run, sl.economics.Prices(gpu=2 / 3600), causes=[hang])
+    >>> [(row.cause, round(row.saved * 86400)) for row in rows]
+    []
+    """
+
+
+def cause_costs(
+    run: TrainingRun,
+    prices: Prices,
+    strategy: Strategy | None = None,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Rows[CauseCost]:
+    """One row per cause: its share of the time at what a second of the run costs, and what the same work would cost less without.
+
+    Parameters
+    ----------
+    run, strategy, causes, restart : as of by_cause
+    prices : of what the run takes
+
+    Examples
+    --------
+    >>> run, prices = sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / 3600)
+    >>> rows = sl.analysis.cause_costs(run, prices)
+    >>> sum(row.per_second for row in rows) == pytest.approx(sl.economics.failure_cost(run, prices).per_second)
+    True
+    """
+    of_type("cause_costs", "prices", prices, Prices)
+    run, _, plan = plan_of("cause_costs", run, None, strategy, (), causes, restart)
+    answer = _evaluate.ask("cause_costs", run, plan, prices).single("cause_costs")
+    return Rows(CauseCost(**row) for row in answer.rows(CauseCost))
 
 
 class CauseLever(Answered, question="cause_levers"):
@@ -285,8 +332,12 @@ def explain(limit: Limit) -> str:
     return str(answer.columns["text"])
 
 
-class Attribution(Answered, question="attribution", single=True):
+class Attribution(Answered, question="attribution", single=True, left_out=("cause", "amount"), beside=("by_cause",)):
     """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Attributes
+    ----------
+    by_cause : the parts of causes that are otherwise, or in one of the lists alone, by name
 
     Examples
     --------
@@ -295,42 +346,56 @@ class Attribution(Answered, question="attribution", single=True):
     Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009}, status='ok', note='')
     """
 
+    by_cause: dict[str, float]
+
 
 def what_changed(
     before: TrainingRun,
     after: TrainingRun,
     quantity: Callable[[TrainingRun], Number] | None = None,
     strategy: Strategy | None = None,
+    strategy_after: Strategy | None = None,
 ) -> Attribution:
-    """What changed between two runs, attributed to the fields that differ.
+    """What changed between two runs, attributed to the fields and the causes that differ.
 
-    A field's part is its Shapley value: what switching it from before to after changes, averaged over all orders of switching.
+    A part is a Shapley value: what switching it from before to after changes, averaged over all orders of switching.
 
     Parameters
     ----------
     before, after : the two runs, of single numbers
     quantity : of a run, one number; default: goodput under the strategy
-    strategy : default blocking()
+    strategy : default blocking(); with what stops the run and how it comes back, as ``strategy.under`` says
+    strategy_after : the same of the run as it is now; default: as before
 
     Examples
     --------
     >>> run = sl.published.llama3_405b()
     >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
     dict_keys(['gpus', 'downtime'])
+
+    >>> hang, plan = sl.failures.Cause(name="hang", share=0.1, detection=2700), sl.strategies.blocking()
+    >>> now = plan.under(causes=[hang.replace(detection=600)])
+    >>> sl.analysis.what_changed(run, run, strategy=plan.under(causes=[hang]), strategy_after=now).by_cause.keys()
+    dict_keys(['hang'])
     """
     for name, run in (("before", before), ("after", after)):
         of_type("what_changed", name, run, TrainingRun)
     plan = _strategies.blocking() if strategy is None else strategy
-    of_type("what_changed", "strategy", plan, Strategy)
+    now = plan if strategy_after is None else strategy_after
+    for name, one in (("strategy", plan), ("strategy_after", now)):
+        of_type("what_changed", name, one, Strategy)
     if quantity is not None and not callable(quantity):
         raise TypeError(f"what_changed: quantity must be a function of a run, not {describe(quantity)}")
+    if quantity is not None and strategy_after is not None:
+        raise TypeError("what_changed: quantity is of a run alone: strategy_after is of goodput")
     old_run, new_run = before._single(), after._single()
     if old_run is None or new_run is None:
         raise ValueError("what_changed: fields must be single numbers, not arrays")
     before, after = old_run, new_run
     if quantity is None:
-        answer = _evaluate.ask("attribution", before, plan, arguments={"after": after.as_request()})
-        found = Attribution._answered.of(answer.columns)
+        answer = _evaluate.ask("attribution", before, plan, arguments=_plan_after(after, plan, now))
+        parts_of_causes = dict(zip(answer.columns["cause"], map(float, answer.columns["amount"]), strict=True))
+        found = Attribution._answered.of(answer.columns, {"by_cause": parts_of_causes})
     else:
         of = quantity
 
@@ -339,9 +404,31 @@ def what_changed(
             return one_number("what_changed", "what quantity answers", answered)
 
         old, new, parts = _core.attribution(before._part, after._part, at)
-        found = {"before": old, "after": new, "by_field": parts, "status": "ok", "note": ""}
-    differing = {name: part for name, part in found["by_field"].items() if before._values[name] != after._values[name]}
+        found = {"before": old, "after": new, "by_field": parts, "by_cause": {}, "status": "ok", "note": ""}
+
+    def differs(name: str, part: float) -> bool:
+        return before._values[name] != after._values[name] if name in before._values else part != 0
+
+    differing = {name: part for name, part in found["by_field"].items() if differs(name, part)}
     return Attribution(**found | {"by_field": differing})
+
+
+def _plan_after(run: TrainingRun, before: Strategy, after: Strategy) -> dict[str, object]:
+    """The other plan as the catalogue takes it: what of it is as before is not said."""
+    said: dict[str, object] = {"after": run.as_request()}
+    if after == before:
+        return said
+    if after.under() != before.under():
+        said["after_strategy"] = after.under().as_request()
+    if after.causes != before.causes:
+        said["after_cause"] = [cause.as_request() for cause in after.causes]
+    if after.restart is None and before.restart is not None:
+        raise ValueError(
+            "what_changed: strategy has the parts of a restart and strategy_after has none: give it the restart's parts too"
+        )
+    if after.restart is not None and after.restart != before.restart:
+        said["after_restart"] = after.restart.as_request()
+    return said
 
 
 @dataclass(frozen=True, eq=False, repr=False)

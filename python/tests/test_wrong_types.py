@@ -57,7 +57,14 @@ CAUSE = sl.failures.Cause(name="hang", share=0.1, detection=2700)
 RESTART = sl.RestartParts(schedule_time=300)
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "assess": (sl.analysis.assess, {"run": RUN, "strategy": PLAN, "tolerance": 0.01, "retained": 1, "step_time": 10}),
-    "by_cause": (sl.analysis.by_cause, {"run": RUN, "strategy": PLAN, "causes": [CAUSE], "restart": RESTART}),
+    "by_cause": (
+        sl.analysis.by_cause,
+        {"run": RUN, "strategy": PLAN, "causes": [CAUSE], "restart": RESTART, "growth": GROWTH, "gpus": 1e4},
+    ),
+    "cause_costs": (
+        sl.analysis.cause_costs,
+        {"run": RUN, "prices": PRICE, "strategy": PLAN, "causes": [CAUSE], "restart": RESTART},
+    ),
     "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, "causes": [CAUSE], "restart": RESTART}),
     "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False}),
     "explain": (sl.analysis.explain, {"limit": sl.limits.max_gpus(RUN)}),
@@ -79,7 +86,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             "digits": 12,
         },
     ),
-    "what_changed": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "strategy": PLAN}),
+    "what_changed": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "strategy": PLAN, "strategy_after": PLAN}),
     "what_changed of": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "quantity": lambda run: run.goodput}),
     "CustomFactor": (sl.limits.CustomFactor, {"efficiency": lambda n: 1 / (1 + n / 1e5), "name": "a", "rises": False}),
     "bubble_half_size": (sl.limits.bubble_half_size, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),

@@ -38,6 +38,8 @@ class Requests {
     if (draw_.chance(0.7)) let_it_run(request, with, q);
     if (!with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
     if (q.name == "simulate") bound_simulation(request);
+    if (Value* run = request.find("run"); run && run->map() && draw_.chance(0.05))
+      (*run->map())["known"] = free_form().find("known")->second(*this);
     if (draw_.chance(0.15)) sweep(request, q);
     if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "over"})] = nonsense();
     return request;
@@ -136,6 +138,13 @@ class Requests {
            return Value(rows[r.draw_.below(rows.size())].name);
          }},
         {"after", [](Requests& r) { return r.part(runs()); }},
+        {"after_strategy", [](Requests& r) { return r.part(catalog::strategies()); }},
+        {"after_cause",
+         [](Requests& r) {
+           const Value one = r.part(catalog::group("cause"));
+           return r.draw_.chance(0.2) ? one : Value(List{one});
+         }},
+        {"after_restart", [](Requests& r) { return r.part(catalog::group("restart")); }},
         {"known",
          [](Requests& r) {
            const auto name = [&] {

@@ -26,40 +26,66 @@ constexpr auto fields(const Attribution*) {
       ResultField("by_field", &A::by_field, "1", "what the field has of the difference; they sum to it", "field"));
 }
 
-/// Attribution of any quantity between two parameter sets of one type; 2^k evaluations for k fields that differ, k <= 16.
-///
-/// @param quantity parameters -> double
-template <class P, class Q>
-Attribution attribution(const P& before, const P& after, const Q& quantity) {
-  std::vector<std::size_t> changed;
-  for (std::size_t i = 0; i < fields_of<P>.size(); ++i) {
-    const double a = value_of(before.*fields_of<P>[i].member), b = value_of(after.*fields_of<P>[i].member);
-    if (a != b && (a == a || b == b)) changed.push_back(i);
-  }
-  const std::size_t k = changed.size();
-  if (k > 16) throw InvalidArgument("attribution: more than 16 fields differ");
-  std::vector<double> value(std::size_t(1) << k);  // by the set of fields that are switched
-  for (std::size_t set = 0; set < value.size(); ++set) {
-    P mixed = before;
-    for (std::size_t j = 0; j < k; ++j)
-      if (set >> j & 1) mixed.*fields_of<P>[changed[j]].member = after.*fields_of<P>[changed[j]].member;
-    value[set] = value_of(quantity(mixed));
-  }
+namespace detail {
+
+/// Values by the set of what is switched, of so many that may be.
+template <class F>
+std::vector<double> values_by_set(std::size_t switches, const F& value_of_set) {
+  if (switches > 16) throw InvalidArgument("attribution: more than 16 fields differ");
+  std::vector<double> value(std::size_t(1) << switches);
+  for (std::size_t set = 0; set < value.size(); ++set) value[set] = value_of_set(set);
+  return value;
+}
+
+/// The amount of each switch: what it changes, averaged over all orders. @param value by the set of what is switched
+inline std::vector<double> shapley_amounts(const std::vector<double>& value) {
+  const std::size_t k = static_cast<std::size_t>(std::countr_zero(value.size()));
   // weight of the step out of a set of size s: s! (k - 1 - s)! / k!
-  std::vector<double> weight(k);
+  std::vector<double> weight(k), amounts(k);
   for (std::size_t s = 0; s < k; ++s) {
     double ways = 1;  // k choose s, times k - s
     for (std::size_t j = 0; j < s; ++j) ways = ways * double(k - j) / double(j + 1);
     weight[s] = 1 / (ways * double(k - s));
   }
-  Attribution result{value.front(), value.back(), {}};
-  for (std::size_t j = 0; j < k; ++j) {
-    double amount = 0;
+  for (std::size_t j = 0; j < k; ++j)
     for (std::size_t set = 0; set < value.size(); ++set)
       if (!(set >> j & 1))
-        amount += weight[static_cast<std::size_t>(std::popcount(set))] * (value[set | std::size_t(1) << j] - value[set]);
-    result.by_field.append(fields_of<P>[changed[j]].name, amount);
+        amounts[j] += weight[static_cast<std::size_t>(std::popcount(set))] * (value[set | std::size_t(1) << j] - value[set]);
+  return amounts;
+}
+
+/// The fields that differ, by their rows.
+template <class P>
+std::vector<std::size_t> differing(const P& before, const P& after) {
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; i < fields_of<P>.size(); ++i) {
+    const double a = value_of(before.*fields_of<P>[i].member), b = value_of(after.*fields_of<P>[i].member);
+    if (a != b && (a == a || b == b)) changed.push_back(i);
   }
+  return changed;
+}
+/// The same with those of a set switched, of the ones that differ.
+template <class P>
+P switched(P before, const P& after, const std::vector<std::size_t>& changed, std::size_t set) {
+  for (std::size_t j = 0; j < changed.size(); ++j)
+    if (set >> j & 1) before.*fields_of<P>[changed[j]].member = after.*fields_of<P>[changed[j]].member;
+  return before;
+}
+
+}  // namespace detail
+
+/// Attribution of any quantity between two parameter sets of one type; 2^k evaluations for k fields that differ, k <= 16.
+///
+/// @param quantity parameters -> double
+template <class P, class Q>
+Attribution attribution(const P& before, const P& after, const Q& quantity) {
+  const auto changed = detail::differing(before, after);
+  const auto value = detail::values_by_set(changed.size(), [&](std::size_t set) {
+    return double(value_of(quantity(detail::switched(before, after, changed, set))));
+  });
+  Attribution result{value.front(), value.back(), {}};
+  const auto amounts = detail::shapley_amounts(value);
+  for (std::size_t j = 0; j < changed.size(); ++j) result.by_field.append(fields_of<P>[changed[j]].name, amounts[j]);
   return result;
 }
 

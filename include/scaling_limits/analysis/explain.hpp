@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "../limits/max_gpus.hpp"
+#include "../strategies/under_causes.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -40,6 +41,33 @@ inline std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
+/// "  name                = "
+inline std::string label(std::string_view name) { return "  " + padded(std::string(name), 20) + "= "; }
+
+/// A time of a run, with what it is made of unless that is itself.
+inline std::string time_line(const std::string& name, double value, const Formula& of = {}) {
+  const bool itself = of.names.empty() || of.names == name;
+  return label(name) + (itself ? "" : of.names + " = " + of.numbers + " = ") + with_unit(value, "s") + "\n";
+}
+
+/// What stops a run and how it comes back: a line for each cause, then the three numbers that blocking checkpoints see of them.
+inline std::string stops_text(const TrainingRun<>& run, const Stops<>& stops) {
+  const auto at = stops.at(run);
+  const auto rows = at.restarted(at.restarting(run).restart_time());
+  std::string text;
+  for (const auto& row : rows) {
+    const std::string name = row.of < stops.causes.size() ? stops.causes[row.of].name : "other";
+    text += label(name) + "one in " + with_unit(1 / row.rate, "s") + (row.planned ? " of work" : "") + ", downtime " +
+            with_unit(row.downtime, "s") + ", restart " + with_unit(row.restart_time, "s") + "\n";
+  }
+  const auto mix = failures::mix_of(rows.span());
+  const double mtbf = 1 / mix.failure_rate;
+  return text + time_line("mtbf", mtbf, {"1 / sum of the rates of failures", "1 / " + with_unit(mix.failure_rate, "1/s")}) +
+         time_line("restart_time", mix.restart_time,
+                   {"-ln(restart_chance) x mtbf", "-ln(" + number(mix.restart_chance) + ") x " + with_unit(mtbf, "s")}) +
+         time_line("downtime", mix.downtime);
+}
+
 }  // namespace detail
 
 /// The equation of a limit with its numbers; for "no limit" and "infeasible" the reason, and the numbers at run.gpus.
@@ -66,19 +94,16 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
       text += "  " + padded(std::string(field.name), 20) + "= " + with_unit(run.*field.member, field.unit) + " x " + factor +
               " = " + with_unit(there.*field.member, field.unit) + "\n";
   }
-  const auto line = [&](const std::string& name, double value, const detail::Formula& of = {}) {
-    const bool itself = of.names.empty() || of.names == name;
-    text +=
-        "  " + padded(name, 20) + "= " + (itself ? "" : of.names + " = " + of.numbers + " = ") + with_unit(value, "s") + "\n";
-  };
-  using detail::formula;
-  line("mtbf", there.mtbf(), formula(there, 0, enters::failure_rate, true));
-  line("write_time", there.write_time(), formula(there, enters::write_time, enters::write_transfer));
-  if (criterion.of_strategy) {
-    line("restart_time", there.restart_time(), formula(there, enters::read_time | enters::restart_time, enters::read_transfer));
-    line("downtime", there.downtime);
-    line("interval", strategy.interval(there));
-  }
+  using detail::formula, detail::time_line;
+  const bool listed = strategies::is_stopped(strategy);
+  if (!listed) text += time_line("mtbf", there.mtbf(), formula(there, 0, enters::failure_rate, true));
+  text += time_line("write_time", there.write_time(), formula(there, enters::write_time, enters::write_transfer));
+  if (listed) text += detail::stops_text(there, strategies::stops_of(strategy));
+  else if (criterion.of_strategy)
+    text += time_line("restart_time", there.restart_time(),
+                      formula(there, enters::read_time | enters::restart_time, enters::read_transfer)) +
+            time_line("downtime", there.downtime);
+  if (criterion.of_strategy) text += time_line("interval", strategy.interval(there));
   text += "terms\n";
   for (const auto& [term, amount] : terms) {
     text += "  " + padded(std::string(term), 20) + padded(number(amount), 14);

@@ -52,6 +52,7 @@ struct Band {
   double together = NaN, together_useful_gpus = NaN;  // where all that may well come together is otherwise at once
   Status together_status{};
   BandAtSize own{};
+  std::string assumes{};  // what the sizes stand on that nobody said
   std::string note{};
 
   /// "between 16749 and 52481 GPUs if one of the things that you may not know is otherwise"; empty where no size is known.
@@ -97,6 +98,7 @@ constexpr auto fields(const Band*) {
       ResultField("interval_high", own(&BandAtSize::interval, &Ends::high), "s", "the greatest there"),
       ResultField("text", &B::text, "", "the ends as a sentence"),
       ResultField("assumption", within(&B::own, &BandAtSize::rows), "", "each thing that is otherwise, by itself"),
+      ResultField("assumes", &B::assumes, "", "what the sizes stand on that nobody said; empty: nothing"),
       note_field(&B::note));
 }
 
@@ -133,6 +135,13 @@ inline double worth_in_band(const Limit<>& limit) {
 }
 inline std::string end_text(double size) {
   return size == inf ? "no limit" : size > 0 ? to_text(size < 1 ? size : std::round(size), 10) + " GPUs" : "no size at all";
+}
+/// What is taken of a start-up of which nobody says how it grows.
+inline std::string constant_start_up(const TrainingRun<>& run, const growth::PowerLaw& law, const Stops<>& stops) {
+  constexpr std::string_view start_up = "initialization_time";
+  if (stops.restart || law.of(start_up) != 0) return {};
+  return "a restart starts up in the same time at every size (" + std::string(start_up) + " = " +
+         to_text(run.initialization_time, 6) + " s): its parts, or a growth of that time, say otherwise";
 }
 /// The status of the end of a band.
 inline Status status_of_end(double size) { return size == inf ? Status::no_limit : size > 0 ? Status::ok : Status::infeasible; }
@@ -192,10 +201,12 @@ Limit<> max_gpus_if(const std::vector<const Assumption*>& rows, const TrainingRu
 template <Criterion C, strategies::Strategy<double> St = strategies::Blocking<>, class... F>
 Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(), const St& strategy = {},
           const std::vector<std::string>& known = {}, const F&... factors) {
-  const auto open = assumptions_of(strategies::stops_of(strategy), known);
+  const auto stops = strategies::stops_of(strategy);
+  const auto open = assumptions_of(stops, known);
   const Limit<> given = max_gpus(run, criterion, law, strategy, factors...);
   Band band{Ends(detail::size_in_band(given)), Ends(detail::worth_in_band(given)), given.status};
   band.own = band_at_size(run, strategy, known), band.note = given.note;
+  band.assumes = detail::constant_start_up(run, law, stops);
   std::string unknown;
   std::vector<const Assumption*> bad;
   for (std::size_t i = 0; i < open.size(); ++i) {

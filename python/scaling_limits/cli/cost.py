@@ -13,11 +13,13 @@ import scaling_limits as sl
 
 from ._command import Asking, command, json_option
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, made, nested, objects
+from ._request import Document, Takes, drawing, made, nested, objects, rows
 from ._tables import Table, console, human
 from ._targets import plot_option
 
-TAKES = Takes(("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus"), own="cost", interval=True)
+TAKES = Takes(
+    ("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus", "cause_costs"), own="cost", interval=True
+)
 
 
 def costs(document: Document, loads: bool) -> dict[str, Any]:
@@ -42,7 +44,18 @@ def costs(document: Document, loads: bool) -> dict[str, Any]:
         size = nested(document.ask("optimal_gpus", {"work": work}))
         answer["size"] = {name: size[name] for name in ("value", "status", "note", "binding", "goodput", "fixed_gpus")}
         answer["growth"] = document.part("growth")
+    if document.parts.get("cause"):
+        columns = document.ask("cause_costs")
+        answer["causes"] = rows({name: column for name, column in columns.items() if isinstance(column, list)})
     return answer
+
+
+def by_cause(causes: list[dict[str, Any]]) -> Table:
+    """What each cause costs, most first, and what being rid of it saves."""
+    table = Table("\nWhat stops it", "cause", "costs", "saved without", right=("costs", "saved without"))
+    for row in sorted(causes, key=lambda row: -row["per_second"]):
+        table.add_row(row["cause"], human(row["per_second"], "USD/s"), human(row["saved"], "USD/s"))
+    return table
 
 
 def optimum_text(found: dict[str, Any], text: str) -> str:
@@ -93,6 +106,8 @@ def print_costs(answer: dict[str, Any]) -> None:
         terms.add_row(name, human(amount, "USD"), part(amount))
     terms.add_row(Text("in all", "bold"), human(total, "USD"), "")
     out.print(terms)
+    if "causes" in answer:
+        out.print(by_cause(answer["causes"]))
     worth = {name: value for name, value in answer["one_per_cent"].items() if value > 0}
     if worth:
         levers = Table("\nWhat one per cent of a field is worth", "field", "now", "worth", right=("now", "worth"))

@@ -96,3 +96,30 @@ TEST_CASE("no limit and infeasible are explained with the reason and the numbers
   CHECK_THAT(explain(max_gpus(explained, hard, law), explained, hard, law),
              ContainsSubstring("infeasible: no size meets the criterion"));
 }
+
+TEST_CASE("an explanation under a list has its rows and what they come to", "[analysis][causes]") {
+  const goodput_at_least criterion{0.9};
+  const TrainingRun<> nothing_of_its_own = [] {
+    TrainingRun<> run = explained;
+    run.gpu_mttf = inf;
+    return run;
+  }();
+  const auto strategy = strategies::under_causes(
+      {{.name = "board", .mttf = 3.6e8, .replacement = 3600}, {.name = "upgrade", .mtbf = 2.4e6, .planned = 1}},
+      strategies::Blocking<>{}, RestartParts<>{.schedule_time = 300, .communicator_growth = 20, .communicator_gpus = 16384});
+  const auto limit = max_gpus(nothing_of_its_own, criterion, growth::fixed(), strategy);
+  REQUIRE(limit.is_ok());
+  const std::string text = explain(limit, nothing_of_its_own, criterion, growth::fixed(), strategy);
+  CAPTURE(text);
+  // by hand: one failure of a board in 3.6e8 s of a GPU, a restart of 300 s, 20 s at 16,384 GPUs, and a load of 5 s
+  const double n = limit.value, rate = n / 3.6e8, restart = 300 + 20 * n / 16384 + 5;
+  CHECK_THAT(text, ContainsSubstring("\n  board               = one in " + to_text(1 / rate, 6) +
+                                     " s, downtime 3600 s, restart " + to_text(restart, 6) + " s\n"));
+  CHECK_THAT(text, ContainsSubstring("\n  upgrade             = one in 2.4e+06 s of work, downtime 60 s, restart " +
+                                     to_text(restart, 6) + " s\n"));
+  CHECK_THAT(text, ContainsSubstring("= " + to_text(1 / rate, 6) + " s\n"));
+  CHECK_THAT(text, ContainsSubstring("-ln(" + to_text(std::exp(-rate * restart), 6) + ") x " + to_text(1 / rate, 6) +
+                                     " s = " + to_text(restart, 6) + " s\n"));
+  CHECK_THAT(text, ContainsSubstring("\n  downtime            = 3600 s\n"));
+  CHECK(text.find("inf") == text.npos);
+}

@@ -23,6 +23,7 @@ using catalog::to_json;
 using catalog::to_toml;
 using catalog::Value;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
 namespace {
@@ -269,6 +270,41 @@ TEST_CASE("with: the question's own arguments", "[catalog]") {
           ->size() == 1);
   const auto changed = columns(about("attribution", R"(, "with": {"after": {"preset": "llama3_405b", "gpus": 8}})"));
   CHECK(changed.find("by_field.gpus")->number());
+}
+
+TEST_CASE("what changed in a plan: causes, their restart and what protects the run beside its fields", "[catalog][causes]") {
+  const auto changed = columns(about(
+      "attribution", R"(, "cause": [{"name": "hang", "share": 0.1, "detection": "45 min"}, {"name": "site", "share": 0.01}],
+                          "with": {"after": {"preset": "llama3_405b"},
+                                   "after_cause": [{"name": "hang", "share": 0.1, "detection": "10 min"}],
+                                   "after_restart": "nccl", "after_strategy": "blocking"})"));
+  CHECK(*changed.find("cause") == Value(List{"hang", "site"}));
+  const auto& amounts = *changed.find("amount")->list();
+  CHECK(*amounts[0].number() > 0);
+  const double by_field = *changed.find("by_field.restart")->number();
+  CHECK(by_field < 0);
+  CHECK(*changed.find("by_field.strategy") == Value(0.0));
+  CHECK_THAT(*amounts[0].number() + *amounts[1].number() + by_field,
+             WithinAbs(*changed.find("after")->number() - *changed.find("before")->number(), 1e-14));
+  const auto same = columns(about("attribution", R"(, "cause": "llama3_405b", "with": {"after": {"preset": "llama3_405b"}})"));
+  CHECK(same.find("cause")->list()->empty());  // not given: as it was
+}
+
+TEST_CASE("what is known stands with the run, or with the question that asks for it", "[catalog][causes]") {
+  const auto band = [](const std::string& beside, const std::string& of_run = "") {
+    const std::string run = R"("run": {"preset": "llama3_405b")" + of_run + "}";
+    return columns(R"({"question": "band", "criterion": {"goodput_at_least": 0.9}, )" + run + beside + "}");
+  };
+  const auto in_run = band("", R"(, "known": ["bytes", "start"])"), in_question = band(R"(, "with": {"known": ["bytes", "start"]})");
+  CHECK(in_run == in_question);
+  CHECK(in_run == band(R"(, "with": {"known": ["start"]})", R"(, "known": ["bytes"])"));
+  CHECK(in_run.find("assumption.name")->list()->size() + 2 == band("").find("assumption.name")->list()->size());
+  CHECK(band("", R"(, "known": null)") == band(""));
+  const auto of_run = [](const std::string& known) { return R"({"question": "goodput", "run": {"preset": "llama3_405b", "known": )" + known + "}}"; };
+  CHECK(columns(of_run(R"(["bytes"])")) == columns(R"({"question": "goodput", "run": "llama3_405b"})"));
+  CHECK(error(of_run(R"(["bites"])")).field == "run.known.0");
+  CHECK_THAT(error(of_run(R"(["bites"])")).message, ContainsSubstring("did you mean 'bytes'"));
+  CHECK(error(of_run(R"("bytes")")).field == "run.known");
 }
 
 TEST_CASE("who waits for an answer is asked at every size of a comparison", "[catalog]") {
@@ -778,6 +814,7 @@ const std::vector<std::string>& valid_requests() {
       about("assess", R"(, "with": {"step_time": 5})"),
       about("explain", R"(, "criterion": "peak_throughput")"),
       about("attribution", R"(, "with": {"after": {"preset": "llama3_405b"}})"),
+      about("band", R"(, "with": {"known": ["bytes"]})"),
       R"({"question": "efficiency", "factor": [{"power_law": {"ratio": 0.1, "gpus": 1000, "exponent": 0.5}}], "with": {"gpus": 1e4}})",
       R"({"question": "survival", "failure_law": {"weibull": {"shape": 0.7, "scale": "1000 h"}}, "over": {"with.time": [0, "1 d", "unlimited"]}})",
       R"({"question": "parameters", "shape": {"preset": "llama3_8b", "layers": 16}})",

@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include "../detail/growth_models.hpp"
+#include "../detail/known_names.hpp"
 #include "../parts.hpp"
 #include "../presets.hpp"
 
@@ -48,7 +49,8 @@ Map without(const Map& map, std::string_view key) {
 
 Form form_of(const Group& group, const Value& given, std::string_view path) {
   const std::string place(path);
-  if (!group.named()) return {&*group.begin(), with_preset(group.name(), given, path), place};
+  if (!group.named())
+    return {&*group.begin(), with_preset(group.name(), detail::without_known(group.name(), given, place), path), place};
   if (const std::string* name = given.text()) return {&detail::kind_at(group, *name, path, given), {}, place};
   const Map* map = given.map();
   if (!map) throw Refused(std::string(group.name()) + " must be a name, or a name with fields", place, given);

@@ -4,10 +4,11 @@
 #include "../../version.hpp"
 
 #include "../../analysis/assess.hpp"
-#include "../../analysis/attribution.hpp"
 #include "../../analysis/compare.hpp"
 #include "../../analysis/levers.hpp"
+#include "../../analysis/plan_attribution.hpp"
 #include "../../analysis/tiers.hpp"
+#include "../detail/cause_forms.hpp"
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
 #include "../detail/solver.hpp"
@@ -248,6 +249,51 @@ inline std::vector<analysis::TierRow> limits_by_tier(const Case& at) {
                                   });
 }
 
+/// The causes of an argument, as a request has them.
+inline std::vector<failures::Cause<>> causes_in(const Value& given, const std::string& path) {
+  std::vector<failures::Cause<>> all;
+  for (const Value& one : rows_in("cause", given))
+    all.push_back(aggregate_of<failures::Cause<>>(part_from(group("cause"), one, path + "." + std::to_string(all.size()))));
+  return all;
+}
+/// The plan of a case, and the other one, which is as this is where nothing else is said.
+inline analysis::PlanAttribution attribution(const Case& at) {
+  const auto argument = [&](std::string_view name) {
+    const Value* given = at.with.argument(name);
+    return given && !given->is_null() ? given : nullptr;
+  };
+  analysis::ProtectedRun<AnyStrategy> before{at.run, at.strategy.stopped_by(nullptr), at.stops ? *at.stops : Stops<>{}};
+  before.stops.gpus = at.run.gpus;
+  auto after = before;
+  const Value *run = argument("after"), *strategy = argument("after_strategy"), *causes = argument("after_cause"),
+              *restart = argument("after_restart");
+  after.run = aggregate_of<TrainingRun<>>(part_from(runs(), run ? *run : Value(), "after"));
+  if (strategy) after.strategy = strategy_of(part_from(strategies(), *strategy, "after_strategy"));
+  if (causes) after.stops.causes = causes_in(*causes, "after_cause"), after.stops.gpus = after.run.gpus;
+  if (restart) after.stops.restart = aggregate_of<RestartParts<>>(part_from(group("restart"), *restart, "after_restart"));
+  return analysis::what_changed(before, after, bool(strategy));
+}
+inline std::vector<std::string_view> attributed_fields(const Case& at) {
+  auto names = names_of<TrainingRun<>>(at);
+  names.insert(names.end(), {analysis::strategy_changed, analysis::restart_changed, analysis::causes_changed});
+  return names;
+}
+inline void add_attribution_question(Questions& to) {
+  to.push_back({.name = "attribution",
+                .text = "what changed between two runs in goodput, by field and by cause (Shapley values)",
+                .needs = {"run"},
+                .uses = {"strategy"},
+                .arguments = {looking([] { return json_schema::part("run"); },
+                                      {"after", "the run as it is now; `run` is what it was", {}, {}, false}),
+                              looking([] { return json_schema::part("strategy"); },
+                                      {"after_strategy", "what protects it now; not given: what did"}),
+                              looking([] { return json_schema::list(json_schema::part("cause")); },
+                                      {"after_cause", "what stops it now, a list of causes; not given: what did"}),
+                              looking([] { return json_schema::part("restart"); },
+                                      {"after_restart", "how it comes back now; not given: as it did"})},
+                .gives = gives(attribution, {{"field", attributed_fields}})});
+}
+
 struct LeversOfLimit {
   limits::Limit<> limit{};
   std::vector<analysis::Lever> levers{};
@@ -289,19 +335,7 @@ void add_analysis_questions(Questions& to) {
                           limit, analysis::levers(limit, at.run, at.criterion, at.growth, at.strategy, at.factors)};
                     },
                     {{"field", growing_fields}})});
-  to.push_back({.name = "attribution",
-                .text = "what changed between two runs in goodput, by field (Shapley values)",
-                .needs = {"run"},
-                .uses = {"strategy"},
-                .arguments = {looking([] { return json_schema::part("run"); },
-                                      {"after", "the run as it is now; `run` is what it was", {}, {}, false})},
-                .gives = gives(
-                    [](const Case& at) {
-                      const Value* after = at.with.argument("after");
-                      const auto other = part_from(runs(), after ? *after : Value(), "after");
-                      return analysis::what_changed(at.run, aggregate_of<TrainingRun<>>(other), at.strategy);
-                    },
-                    {{"field", names_of<TrainingRun<>>}})});
+  detail::add_attribution_question(to);
   to.push_back(
       {.name = "compare",
        .text = "strategies side by side: best first at one size, in the order given at several",

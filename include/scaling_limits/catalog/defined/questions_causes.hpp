@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include "../../analysis/by_cause.hpp"
+#include "../../analysis/cause_costs.hpp"
 #include "../../analysis/cause_levers.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -17,6 +18,8 @@ inline const Stops<>& stops_of(const Case& at) {
   static const Stops<> none{};
   return at.stops ? *at.stops : none;
 }
+/// The run of a case at a size that is given, else as it is.
+inline TrainingRun<> run_at(const Case& at, double gpus) { return gpus == gpus ? at.growth.at(at.run, gpus) : at.run; }
 /// The strategy of a case as it was chosen.
 inline AnyStrategy chosen_of(const Case& at) { return at.strategy.stopped_by(nullptr); }
 
@@ -34,12 +37,22 @@ void add_cause_questions(Questions& to) {
                                         [](const Case& at) { return effective_run(at.run, detail::stops_of(at)); },
                                         {{"field", names_of<TrainingRun<>>}}),
                                   "", unit_of_run)});
-  to.push_back(
-      {.name = "by_cause",
-       .text = "what each cause takes of the time, and what the run would be without it",
-       .needs = {"run"},
-       .uses = {"strategy"},
-       .gives = gives([](const Case& at) { return analysis::by_cause(at.run, detail::stops_of(at), detail::chosen_of(at)); })});
+  to.push_back({.name = "by_cause",
+                .text = "what each cause takes of the time, and what the run would be without it",
+                .needs = {"run"},
+                .uses = {"strategy", "growth"},
+                .rows = {{"gpus", "1", "the size, such as a limit; not given: the run's own", if_given(positive)}},
+                .gives = gives([](const Case& at) {
+                  return analysis::by_cause(detail::run_at(at, at.with["gpus"]), detail::stops_of(at), detail::chosen_of(at));
+                })});
+  to.push_back({.name = "cause_costs",
+                .text = "what each cause costs, and what the same work would cost less without it",
+                .needs = {"run", "prices"},
+                .uses = {"strategy"},
+                .gives = gives([](const Case& at) {
+                  return analysis::cause_costs(at.run, detail::stops_of(at), at.other<economics::Prices<>>("prices"),
+                                               detail::chosen_of(at));
+                })});
   to.push_back({.name = "cause_levers",
                 .text = "what a better number of each cause buys: in the largest size and in goodput",
                 .needs = {"run"},

@@ -8,6 +8,7 @@
 
 #include "../../core/suggest.hpp"
 #include "../detail/cause_forms.hpp"
+#include "../detail/known_names.hpp"
 #include "../detail/points.hpp"
 #include "../request.hpp"
 
@@ -275,6 +276,7 @@ inline Forms::Forms(const Question& q, const Map& given) : question(q) {
     if (g->name() == "strategy" && listed_strategies(q, *part, arguments)) continue;
     std::vector<Form>& to = of[g->name()];
     if (part->list()) refuse_too_many(g->name(), *part->list());
+    if (g->name() == "run" && q.kind.argument("known")) put_known(*part, arguments);
     if (!is_listed(g->name())) to.push_back(form_of(*g, *part, g->name()));
     else
       for (const Value& one : rows_in(g->name(), *part))

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "../detail/known_names.hpp"
 #include "../json_schema.hpp"
 #include "../presets.hpp"
 #include "../questions.hpp"
@@ -119,7 +120,10 @@ inline Map plain_part(const Group& group, bool all, const std::vector<std::strin
   for (const NamedPreset& p : presets())
     if (p.group == group.name()) names.push_back(p.name);
   Map fields_of_it{{"$ref", *reference(definition(kind)).map()->find("$ref")}};
-  if (!names.empty()) fields_of_it["properties"] = Map{{"preset", one_of(names)}};
+  Map beside;
+  if (!names.empty()) beside["preset"] = one_of(names);
+  if (group.name() == "run") beside["known"] = unless_null(detail::known_names_look());
+  if (!beside.empty()) fields_of_it["properties"] = std::move(beside);
   fields_of_it["unevaluatedProperties"] = Value(false);
   if (all)
     if (Map rules = required(kind, found); !rules.empty()) {
