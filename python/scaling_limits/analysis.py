@@ -249,7 +249,7 @@ def cause_costs(
     causes: Sequence[Cause] | str = (),
     restart: RestartParts | None = None,
 ) -> Rows[CauseCost]:
-    """One row per cause: its share of the time at what a second of the run costs, and what the same work would cost less without.
+    """One row per cause: its share of the time at what a second costs, and what the same work would cost less without.
 
     Parameters
     ----------

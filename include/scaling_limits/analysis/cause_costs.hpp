@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each cause of a list costs, as failure_cost.hpp has it for all of them: its share of the time at what a second of the run
-// costs, and what the same work would cost less without it. The first adds up over causes, the second does not.
+// What each cause of a list costs, as failure_cost.hpp has it for all of them: its share of the time at what a second of the
+// run costs, and what the same work would cost less without it. The first adds up over causes, the second does not.
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,9 +28,12 @@ constexpr auto fields(const CauseCost*) {
 }
 struct CauseCosts {
   std::vector<CauseCost> rows{};
-  std::string note{};  // why they have no end
+  std::string note{};  // why there is no number, or why it has no end
 
-  std::string_view status() const { return "ok"; }
+  std::string_view status() const {
+    const bool known = std::all_of(rows.begin(), rows.end(), [](const CauseCost& row) { return row.saved == row.saved; });
+    return known ? "ok" : "infeasible";
+  }
 };
 constexpr auto fields(const CauseCosts*) {
   using C = CauseCosts;
@@ -40,12 +45,12 @@ constexpr auto fields(const CauseCosts*) {
 /// @param stops the list; what gpu_mttf counts where it is empty
 template <class St>
 CauseCosts cause_costs(const TrainingRun<>& run, const Stops<>& stops, const economics::Prices<>& prices, const St& strategy) {
-  economics::validate(prices);
-  CauseCosts costs;
-  const double rate = economics::detail::finite_rate(run, prices, costs.note);
+  const strategies::UnderCauses<St> stopped{std::make_shared<const Stops<>>(stops), strategy};
+  const auto all = economics::failure_cost(run, prices, stopped);
   const auto rows = by_cause(run, stops, strategy);
-  const auto at = stops.at(run);
-  const double useful = std::exp(-strategies::losses_under(strategies::StoppedRun<double>(run, at), strategy).sum());
+  CauseCosts costs;
+  if (!(all.per_second < inf)) costs.note = all.note;
+  const double rate = prices.rate(run), useful = strategies::goodput(run, stopped);
   const auto times = [&](double share) { return share == 0 ? 0 : share * rate; };
   for (const ByCause& row : rows) costs.rows.push_back({row.cause, times(row.time()), times(1 - useful / row.without)});
   return costs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed between two plans, in goodput: as attribution.hpp has it between two runs, with what protects the run, what stops
-// it, a cause at a time, and how it comes back. A cause that is in one of the lists alone comes, or goes.
+// What changed between two plans, in goodput: as attribution.hpp has it between two runs, with what protects the run, what
+// stops it, a cause at a time, and how it comes back. A cause that is in one of the lists alone comes, or goes.
 //
 // Causes that are shares of gpu_mttf in one of the plans and have rates of their own in the other are no two of a kind: half of
 // each would count failures twice, or not at all. Their change is one then, "causes", and gpu_mttf's is in it.
