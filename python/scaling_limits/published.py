@@ -24,7 +24,7 @@ from ._scenario import Scenario, scenario_of
 from .failures import Cause
 from .network import Fabric
 from .results import Result, Rows
-from .run import TrainingRun
+from .run import RestartParts, TrainingRun
 from .storage import Tier
 from .workload import Chip, ReplicaLaw, ScalingLaw, TransformerShape
 
@@ -49,6 +49,7 @@ __all__ = [
     "replica_laws",
     "report",
     "reproduce",
+    "restarts",
     "runs",
     "scaling_laws",
     "shapes",
@@ -402,6 +403,8 @@ causes: Presets[tuple[Cause, ...]] = Presets("list of causes", _rows["causes"], 
 chips: Presets[ChipSpecification] = Presets("chip", _rows["chips"], ChipSpecification)
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 fabrics: Presets[Fabric] = Presets("fabric", _rows["fabrics"], Fabric)
+#: How long restarts are reported to take, as parts that grow: ``strategy.under(restart=sl.published.restarts["nccl"])``.
+restarts: Presets[RestartParts] = Presets("restart", _rows["restarts"], RestartParts)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
 replica_laws: Presets[ReplicaLaw] = Presets("replica law", _rows["replica_laws"], ReplicaLaw)
 scaling_laws: Presets[ScalingLaw] = Presets("scaling law", _rows["scaling_laws"], ScalingLaw)

@@ -95,6 +95,8 @@ py::dict values_of(const published::ReportedCauses& list) {
   return py::dict("rows"_a = rows);
 }
 
+py::dict values_of(const published::ReportedRestart& restart) { return given_values_of(restart.parts); }
+
 template <class Presets>
 py::list rows_of(const Presets& presets) {
   py::list rows;
@@ -140,7 +142,8 @@ void bind_published(py::module_& core) {
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
                         "causes"_a = rows_of(published::cause_lists), "fabrics"_a = rows_of(published::fabrics),
-                        "runs"_a = rows_of(published::run_fleets), "replica_laws"_a = rows_of(published::replica_laws),
+                        "restarts"_a = rows_of(published::restarts), "runs"_a = rows_of(published::run_fleets),
+                        "replica_laws"_a = rows_of(published::replica_laws),
                         "scaling_laws"_a = rows_of(published::scaling_laws), "tiers"_a = rows_of(published::tiers),
                         "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
       },

@@ -135,6 +135,9 @@ def test_presets_by_name() -> None:
     assert published.chips.sources["h100"]["mark"] == "P2"
     assert published.runs["gpt3"].gpus == 10_000
     assert published.clusters["colossus_2024"].chip in published.chips
+    nccl = published.restarts["nccl"]  # 265 s at 96,000 ranks, in proportion: nothing else of a restart is said
+    assert (nccl.communicator_growth, nccl.communicator_gpus) == (265, 96_000)
+    assert nccl == sl.RestartParts(communicator_growth=265, communicator_gpus=96_000)
     assert published.failure_rates["rsc1"].gpu_mttf == pytest.approx(8000 * 86400 / 6.5, rel=1e-15)
     for kind in (published.chips, published.clusters, published.runs, published.tiers, published.failure_rates):
         assert set(kind.sources) == set(kind)
@@ -197,6 +200,8 @@ def test_every_preset_has_a_name_a_source_and_a_mark() -> None:
         (published.tiers, 4),
         (published.scaling_laws, 4),
         (published.failure_rates, 4),
+        (published.causes, 8),
+        (published.restarts, 9),
     )
     for kind, least in kinds:
         assert len(kind) >= least
