@@ -6,17 +6,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from . import _evaluate
+import numpy as np
+
+from . import _core, _evaluate
 from ._docs import complete
-from ._parameters import Field, Parameters, of_type
+from ._parameters import Field, Parameters, column, of_type, one_number
 from ._public import listing
 from .catalog import kinds
 from .failures import Cause, listed_causes
 from .results import Answered
 from .storage import Tier
-from .typing import Number, SomeNumber
+from .typing import Number, Quantity, SomeNumber
 
-__all__ = ["CauseMix", "Field", "RestartParts", "TrainingRun", "cause_mix", "effective_run"]
+__all__ = [
+    "CauseMix",
+    "CommunicatorFit",
+    "Field",
+    "RestartParts",
+    "TrainingRun",
+    "cause_mix",
+    "effective_run",
+    "fit_communicator",
+]
 __dir__ = listing(__all__)
 
 
@@ -166,6 +177,59 @@ def effective_run(run: TrainingRun, causes: Sequence[Cause] | str, restart: Rest
     True
     """
     return TrainingRun(**_evaluate.ask("effective_run", *_stops("effective_run", run, causes, restart)).amounts())
+
+
+class CommunicatorFit(Answered, question="fit_communicator", single=True):
+    """What of a restart grows with its size: constant + growth (N/communicator_gpus)^exponent.
+
+    Examples
+    --------
+    >>> sl.run.fit_communicator([512, 4096, 16_384], [320, 350, 450]).sizes
+    3
+    """
+
+    @property
+    def parts(self) -> RestartParts:
+        """The parts of a restart that take so long, all of it in its communicators.
+
+        Examples
+        --------
+        >>> fit = sl.run.fit_communicator([512, 4096, 16_384], [320, 350, 450])
+        >>> sl.strategies.blocking().under(restart=fit.parts).goodput(sl.published.llama3_405b()) < 1
+        True
+        """
+        return RestartParts(
+            communicator_time=self.constant,
+            communicator_growth=self.growth,
+            communicator_gpus=self.communicator_gpus,
+            communicator_exponent=self.exponent if self.exponent == self.exponent else 1,
+        )
+
+
+def fit_communicator(
+    gpus: Quantity, restart_times: Quantity, exponent: float | None = 1, communicator_gpus: float | None = None
+) -> CommunicatorFit:
+    """What of a restart grows with its size, from restart times at several sizes, by least squares of relative errors.
+
+    Parameters
+    ----------
+    gpus : the size at each restart, from 1 to 1e12
+    restart_times : how long each took, all of it [s]
+    exponent : of what grows, in (0, 10]; None: found, which takes three different sizes
+    communicator_gpus : the size at which growth is given; default: the largest
+
+    Examples
+    --------
+    >>> fit = sl.run.fit_communicator([1024, 4096, 16_384], [302.8, 311.3, 345.2])
+    >>> round(fit.constant), round(fit.growth), fit.communicator_gpus
+    (300, 45, 16384.0)
+    """
+    who = "fit_communicator"
+    lists = {"gpus": column(who, "gpus", gpus), "restart_times": column(who, "restart_times", restart_times, "s")}
+    given = {"exponent": exponent, "communicator_gpus": communicator_gpus}
+    numbers = {name: np.nan if value is None else one_number(who, name, value) for name, value in given.items()}
+    arguments = {name: _core.Numbers(values) for name, values in lists.items()}
+    return _evaluate.ask(who, numbers=numbers, arguments=arguments).to(CommunicatorFit)
 
 
 complete(__all__, globals())

@@ -93,9 +93,79 @@ def test_what_may_be_known_is_refused_by_name():
 
 @pytest.mark.parametrize(
     "asked",
-    [sl.limits.band, sl.analysis.by_cause, sl.analysis.cause_levers, lambda run: sl.run.cause_mix(run, [HANG])],
-    ids=["band", "by_cause", "cause_levers", "cause_mix"],
+    [
+        sl.limits.band,
+        sl.analysis.by_cause,
+        sl.analysis.cause_levers,
+        lambda run: sl.analysis.cause_costs(run, sl.economics.Prices(gpu=1)),
+        lambda run: sl.run.cause_mix(run, [HANG]),
+    ],
+    ids=["band", "by_cause", "cause_levers", "cause_costs", "cause_mix"],
 )
 def test_rows_are_of_one_run(asked):
     with pytest.raises(ValueError, match="a field is an array; one run at a time"):
         asked(RUN.replace(gpus=np.array([1e4, 2e4])))
+
+
+def test_causes_at_a_limit_are_those_of_the_run_that_large():
+    plan = sl.strategies.blocking().under([HANG], NCCL)
+    limit = sl.limits.max_gpus(RUN, CRITERION, sl.growth.chinchilla, plan)
+    rows = sl.analysis.by_cause(RUN, plan, growth=sl.growth.chinchilla, gpus=limit.value)
+    grown = RUN.replace(gpus=limit.value, checkpoint_bytes=RUN.checkpoint_bytes * (limit.value / RUN.gpus) ** 0.5)
+    assert [row.time for row in rows] == pytest.approx([row.time for row in sl.analysis.by_cause(grown, plan)], rel=1e-12)
+    assert sum(row.time for row in rows) == pytest.approx(0.1, rel=1e-9)
+
+
+def test_what_changed_says_which_cause_and_which_restart():
+    plan = sl.strategies.blocking()
+    site = sl.failures.Cause(name="site", share=0.02, downtime=7200)
+    before, after = plan.under([HANG, site]), plan.under([HANG.replace(detection=600)], NCCL)
+    found = sl.analysis.what_changed(RUN, RUN.replace(downtime=120), strategy=before, strategy_after=after)
+    assert set(found.by_field) == {"downtime", "restart"}
+    assert set(found.by_cause) == {"hang", "site"}
+    assert found.before == pytest.approx(before.goodput(RUN), rel=1e-14)
+    assert found.after == pytest.approx(after.goodput(RUN.replace(downtime=120)), rel=1e-14)
+    parts = [*found.by_field.values(), *found.by_cause.values()]
+    assert sum(parts) == pytest.approx(found.after - found.before, abs=1e-14)
+    assert found.by_cause["hang"] > 0 > found.by_field["restart"]
+    same = sl.analysis.what_changed(RUN, RUN, strategy=before)
+    assert (same.by_field, same.by_cause) == ({}, {})
+
+
+def test_another_strategy_is_one_of_the_things_that_changed():
+    copies = sl.strategies.asynchronous(copy_bandwidth=1e14)
+    found = sl.analysis.what_changed(RUN, RUN, strategy_after=copies)
+    assert found.by_field == {"strategy": pytest.approx(copies.goodput(RUN) - RUN.goodput, rel=1e-12)}
+    with pytest.raises(TypeError, match="quantity is of a run alone"):
+        sl.analysis.what_changed(RUN, RUN, lambda run: run.goodput, strategy_after=copies)
+    with pytest.raises(ValueError, match="give it the restart's parts too"):
+        sl.analysis.what_changed(RUN, RUN, strategy=copies.under(restart=NCCL), strategy_after=copies)
+
+
+def test_causes_cost_what_failures_do():
+    prices = sl.economics.Prices(gpu=2 / 3600)
+    plan = sl.strategies.blocking().under([HANG], NCCL)
+    rows = sl.analysis.cause_costs(RUN, prices, plan)
+    assert [row.cause for row in rows] == ["hang", "other"]
+    all_of_it = sl.economics.failure_cost(RUN, prices, plan).per_second
+    assert sum(row.per_second for row in rows) == pytest.approx(all_of_it, rel=1e-12)
+    without = sl.analysis.by_cause(RUN, plan)[0].without
+    assert rows[0].saved == pytest.approx(RUN.gpus * 2 / 3600 * (1 - plan.goodput(RUN) / without), rel=1e-10)
+
+
+@pytest.mark.parametrize("exponent", [1, 0.5, None])
+def test_a_restart_that_grows_is_fitted_from_restarts_of_several_sizes(exponent):
+    sizes = np.array([512, 1024, 4096, 4096, 16_384])
+    times = 300 + 45 * (sizes / 16_384) ** (exponent or 1)
+    fit = sl.run.fit_communicator(sizes, times, exponent)
+    assert (fit.constant, fit.growth, fit.exponent) == pytest.approx((300, 45, exponent or 1), rel=1e-5)
+    assert (fit.times, fit.sizes, fit.status, fit.note) == (5, 4, "ok", "")
+    grown = sl.strategies.blocking().under(restart=fit.parts)
+    by_hand = sl.strategies.blocking().under(
+        restart=sl.RestartParts(
+            communicator_time=300, communicator_growth=45, communicator_gpus=16_384, communicator_exponent=exponent or 1
+        )
+    )
+    assert grown.goodput(RUN) == pytest.approx(by_hand.goodput(RUN), rel=1e-7)
+    with pytest.raises(ValueError, match="5 gpus and 1 restart_times"):
+        sl.run.fit_communicator(sizes, [300])

@@ -81,6 +81,7 @@ RESULTS: dict[str, Callable[[], object]] = {
     "correlated failures": lambda: sl.failures.correlated_failures([0, 1, 5e3], [1, 2, 3], {1: 1, 2: 1, 3: 2}, 60, 1e5),
     "worst parts": lambda: sl.failures.worst_parts([1, 0, 12], [1e6, 1e6, 1e6], labels=["a", "b", "c"]),
     "rates by age": lambda: sl.failures.rate_by_age([10, 20, 30], edges=[0, 15, 40]),
+    "restarts that grow": lambda: sl.run.fit_communicator([512, 4096, 16_384], [320, 350, 450]),
     "plan from a log": lambda: sl.plan_from_log(419, RUN, window=54 * 86400, samples=5),
     "uncertain number": lambda: sl.plan_from_log(419, RUN, window=54 * 86400, samples=5).limit,
     "more data": lambda: sl.plan_from_log(419, RUN, window=54 * 86400, samples=5).more_data,

@@ -86,6 +86,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             "digits": 12,
         },
     ),
+    "fit_communicator": (
+        sl.run.fit_communicator,
+        {"gpus": [512, 4096], "restart_times": [320, 350], "exponent": 1, "communicator_gpus": 4096},
+    ),
     "what_changed": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "strategy": PLAN, "strategy_after": PLAN}),
     "what_changed of": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "quantity": lambda run: run.goodput}),
     "CustomFactor": (sl.limits.CustomFactor, {"efficiency": lambda n: 1 / (1 + n / 1e5), "name": "a", "rises": False}),

@@ -85,6 +85,7 @@ class Requests {
         {"points", [](Requests& r) { return r.draw_.points(r.draw_.below(7)); }},
         {"values", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e-3, 1e9)); }); }},
         {"lives", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e2, 1e9)); }); }},
+        {"restart_times", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e4); }); }},
         {"durations", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e2, 1e9); }); }},
         {"observed", [](Requests& r) { return r.of_each_life([&] { return r.draw_.chance(0.8) ? 1. : 0.; }); }},
         {"entry", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e-3, 1e2); }); }},

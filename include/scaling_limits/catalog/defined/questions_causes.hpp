@@ -6,6 +6,8 @@
 #include "../../analysis/by_cause.hpp"
 #include "../../analysis/cause_costs.hpp"
 #include "../../analysis/cause_levers.hpp"
+#include "../../run/fit_communicator.hpp"
+#include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
 
@@ -20,6 +22,11 @@ inline const Stops<>& stops_of(const Case& at) {
 }
 /// The run of a case at a size that is given, else as it is.
 inline TrainingRun<> run_at(const Case& at, double gpus) { return gpus == gpus ? at.growth.at(at.run, gpus) : at.run; }
+inline CommunicatorFit fit_communicator(const Case& at) {
+  const NumberList gpus("fit_communicator", {"gpus", "1", "", positive}, at.with);
+  const NumberList times("fit_communicator", {"restart_times", "s", "", positive}, at.with);
+  return scaling_limits::fit_communicator(gpus, times, at.with["exponent"], at.with["communicator_gpus"]);
+}
 /// The strategy of a case as it was chosen.
 inline AnyStrategy chosen_of(const Case& at) { return at.strategy.stopped_by(nullptr); }
 
@@ -62,6 +69,18 @@ void add_cause_questions(Questions& to) {
                                                                       detail::chosen_of(at)};
                   return analysis::cause_levers(at.run, at.criterion, at.growth, strategy, at.factors);
                 })});
+  const Argument sizes = looking([] { return json_schema::numbers("1", positive); },
+                                 {"gpus", "the size at each restart", {}, {}, false}, List{512, 4096, 16384});
+  const Argument times = looking([] { return json_schema::numbers("s", positive); },
+                                 {"restart_times", "how long each took, all of it", {}, {}, false}, List{320, 350, 450});
+  to.push_back({.name = "fit_communicator",
+                .text = "what of a restart grows with its size, from restart times at several: a + b (N/N_b)^k",
+                .rows = {{"exponent", "1", "k; null: found, which takes three sizes",
+                          if_given(scaling_limits::detail::fitted_exponents), 1},
+                         {"communicator_gpus", "1", "the size at which growth is given; not given: the largest",
+                          if_given(scaling_limits::detail::fitted_sizes)}},
+                .arguments = {sizes, times},
+                .gives = gives(detail::fit_communicator)});
 }
 
 }  // namespace scaling_limits::catalog
