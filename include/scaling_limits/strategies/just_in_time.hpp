@@ -6,7 +6,7 @@
 #include "../version.hpp"
 
 #include "../checkpoint/just_in_time.hpp"
-#include "protocol.hpp"
+#include "protocol_under.hpp"
 #include "rates.hpp"
 #include "weights_by_row.hpp"
 
@@ -115,6 +115,16 @@ struct JustInTime {
             {"rework", share_left(S(S(cycle.running - useful - cycle.written) / total))},
             {"restart", S(cycle.restarting / total)},
             {"downtime", S(down / (S(1) + down))}};
+  }
+  /// A row whose replica survives saves just in time, the others go back to the last checkpoint.
+  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+    if (stopped.is_own()) return protocol(stopped.run);
+    const SavedRows<double> under(*this, stopped);
+    Protocol p = protocol(scaling_limits::detail::as_mixed(stopped.run, under.rule.mix()));
+    p.interval = interval_under(stopped);
+    return with_rows(std::move(p), under.rows.span(), under.rule, [](Severity& one, const auto& row) {
+      if (row.leaves_state) one.recovery = Recovery::step, one.leaves = 1;
+    });
   }
   Protocol protocol(const TrainingRun<>& run) const {
     auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);

@@ -148,10 +148,10 @@ class Leveled {
                                             levels.latency);
   }
 
-  Protocol protocol(const TrainingRun<>& run) const {
-    const auto levels = self_.levels_of(run);
+  Protocol protocol(const TrainingRun<>& run) const { return protocol_of(validated(run, self_), self_.levels_of(run)); }
+  Protocol protocol_of(const TrainingRun<>& run, const LeveledRun<double>& levels) const {
     Protocol p;
-    p.gpus = run.gpus, p.downtime = run.downtime, p.interval = interval(run), p.pattern = pattern(run);
+    p.gpus = run.gpus, p.downtime = levels.downtime, p.interval = interval_of(levels), p.pattern = pattern_of(levels);
     p.levels.clear(), p.severities.clear();
     double blocking = 0, bytes = 0;
     for (int i = 0; i < levels.count; ++i) p.failure_rate += levels.levels[i].failure_rate;

@@ -40,8 +40,35 @@ Protocol with_rows(Protocol p, std::span<const failures::CauseRow<double>> rows,
   return p;
 }
 
-/// What the simulator plays out, of a run in range. A strategy that says nothing of rows does what it does on the mixed run;
-/// the stops that are no failures come to that, their restarts above those of all failures.
+/// Stops that are no failures, their restarts above those of all failures.
+inline void add_extra(Protocol& p, const StoppedRun<double>& stopped) {
+  for (const auto& row : stopped.rows) {
+    if (row.strikes()) continue;
+    p.severities.push_back(severity_of(row, 0));
+    p.severities.back().level = static_cast<int>(p.levels.size());
+    const int place = static_cast<int>(p.severities.size());
+    if (row.planned) p.planned.push_back({row.rate, place});
+    else p.late.push_back({row.rate, row.lag, place});
+  }
+}
+
+/// Of a strategy with levels: each row returns to the checkpoints that it needs. What a strategy finds out machine by machine
+/// without a list is drawn by its shares under one.
+template <class St>
+Protocol leveled_protocol_under(const StoppedRun<double>& stopped, const St& strategy) {
+  return leveled(strategy, [&](const auto& levels) {
+    if constexpr (requires { levels.protocol_of(stopped.run, strategy.levels_under(stopped)); }) {
+      const auto rows = strategy.rows_under(stopped);
+      return with_rows(levels.protocol_of(stopped.run, strategy.levels_under(stopped)), rows.span(),
+                       failures::RestartInForce<double>(rows.span()),
+                       [](Severity& one, const auto& row) { one.level = row.rank; });
+    } else {
+      return protocol(strategy, MixedRun<double>(stopped).run);
+    }
+  });
+}
+
+/// What the simulator plays out, of a run in range. A strategy that says nothing of rows does what it does on the mixed run.
 template <class St>
 Protocol protocol_under(const StoppedRun<double>& stopped, const St& strategy) {
   if constexpr (requires { strategy.protocol_under(stopped); }) {
@@ -49,15 +76,11 @@ Protocol protocol_under(const StoppedRun<double>& stopped, const St& strategy) {
   } else if constexpr (SingleLevelStrategy<St>) {
     return SingleLevelUnder<St>(strategy).protocol_under(stopped);
   } else {
-    const MixedRun<double> mixed(stopped);
-    Protocol p = protocol(strategy, mixed.run);
-    for (const auto& row : stopped.rows) {
-      if (row.strikes()) continue;
-      p.severities.push_back(severity_of(row, 0));
-      const int place = static_cast<int>(p.severities.size());
-      if (row.planned) p.planned.push_back({row.rate, place});
-      else p.late.push_back({row.rate, row.lag, place});
-    }
+    if (stopped.is_own()) return protocol(strategy, stopped.run);
+    Protocol p;
+    if constexpr (LeveledStrategy<St>) p = leveled_protocol_under(stopped, strategy);
+    else p = protocol(strategy, MixedRun<double>(stopped).run);
+    add_extra(p, stopped);
     return p;
   }
 }

@@ -5,7 +5,7 @@
 #include "../version.hpp"
 
 #include "../checkpoint/replicated.hpp"
-#include "protocol.hpp"
+#include "protocol_under.hpp"
 #include "rates.hpp"
 #include "weights_by_row.hpp"
 
@@ -88,6 +88,17 @@ struct Replicated {
       weights.add("redundancy", row.of, row.common ? 0 : row.rate);
     }
     add_extra_weights(stopped, w, weights);
+  }
+  /// Each row with its downtime, common ones for all pairs at once, the restart that of the mix.
+  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+    if (stopped.is_own()) return protocol(stopped.run);
+    const MixedRun<double> mixed(stopped);
+    Protocol p = protocol(mixed.run);
+    p.interval = interval_under(stopped);
+    return with_rows(std::move(p), stopped.rows.span(), mixed.rule, [&](Severity& one, const auto& row) {
+      one.stops_all = row.common;
+      if (row.strikes()) one.restart_time = mixed.run.restart_time(), one.retry_chance = 0;
+    });
   }
   Protocol protocol(const TrainingRun<>& run) const {
     auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
