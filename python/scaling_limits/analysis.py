@@ -230,7 +230,7 @@ def by_cause(
     return Rows(ByCause(**row) for row in answer.rows(ByCause))
 
 
-class CauseCost(Answered, question="cause_costs"):
+class CauseCost(Answered, question="cause_costs", each="row"):
     """What a cause costs, and what the same work would cost less without it.
 
     Examples

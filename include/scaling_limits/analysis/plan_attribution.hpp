@@ -45,7 +45,7 @@ constexpr auto fields(const PlanAttribution*) {
       ResultField("before", &A::before, "1", "goodput of the run"),
       ResultField("after", &A::after, "1", "goodput of the other"),
       ResultField("by_field", &A::by_field, "1", "what the field has of the difference; they and causes sum to it", "field"),
-      ResultField("by_cause", &A::by_cause));
+      ResultField("", &A::by_cause));
 }
 
 /// What is named in by_field beside the fields of a run.
