@@ -20,6 +20,13 @@ inline Severity severity_of(const failures::CauseRow<double>& row, double share)
   return one;
 }
 
+/// The last severity of a protocol as what its row makes it, where that is no failure: it strikes by a rate of its own.
+inline void add_by_rate(Protocol& p, const failures::CauseRow<double>& row) {
+  const int place = static_cast<int>(p.severities.size());
+  if (row.planned) p.planned.push_back({row.rate, place});
+  else if (row.silent()) p.late.push_back({row.rate, row.lag, place});
+}
+
 /// A protocol with the rows of a list for severities, from the least restart to the greatest: those that are planned or silent
 /// strike by rates of their own. @param fill gives a severity what its row makes the strategy do: fill(severity, row)
 template <class Fill>
@@ -33,9 +40,7 @@ Protocol with_rows(Protocol p, std::span<const failures::CauseRow<double>> rows,
   rule.each_in_order([&](std::size_t i) {
     const auto& row = rows[i];
     fill(p.severities.emplace_back(severity_of(row, rule.share(i))), row);
-    const int place = static_cast<int>(p.severities.size());
-    if (row.planned) p.planned.push_back({row.rate, place});
-    else if (row.silent()) p.late.push_back({row.rate, row.lag, place});
+    add_by_rate(p, row);
   });
   return p;
 }
@@ -46,9 +51,7 @@ inline void add_extra(Protocol& p, const StoppedRun<double>& stopped) {
     if (row.strikes()) continue;
     p.severities.push_back(severity_of(row, 0));
     p.severities.back().level = static_cast<int>(p.levels.size());
-    const int place = static_cast<int>(p.severities.size());
-    if (row.planned) p.planned.push_back({row.rate, place});
-    else p.late.push_back({row.rate, row.lag, place});
+    add_by_rate(p, row);
   }
 }
 
