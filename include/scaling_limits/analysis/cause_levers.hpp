@@ -59,8 +59,8 @@ double limit_slope(const limits::Limit<>& limit, const TrainingRun<>& run, const
 
 /// The keys of a cause that say its rate: of those "rate" is the lever.
 constexpr bool says_rate(std::string_view field) {
-  for (const std::string_view key : {"mttf", "afr", "failing_share", "fit", "per_1000_unit_days", "mtbf", "share", "events"})
-    if (field == key) return true;
+  for (const auto& key : failures::rate_keys<double>)
+    if (field == key.name) return true;
   return false;
 }
 

@@ -29,18 +29,7 @@ class CauseCheck {
 
  private:
   using C = Cause<P>;
-  struct Key {
-    std::string_view name;
-    P C::* member;
-  };
-  static constexpr Key rates[] = {{"mttf", &C::mttf},
-                                  {"afr", &C::afr},
-                                  {"failing_share", &C::failing_share},
-                                  {"fit", &C::fit},
-                                  {"per_1000_unit_days", &C::per_1000_unit_days},
-                                  {"mtbf", &C::mtbf},
-                                  {"share", &C::share},
-                                  {"events", &C::events}};
+  using Key = CauseKey<P>;
   static constexpr Key of_events[] = {{"days", &C::days}, {"running_days", &C::running_days}, {"on_gpus", &C::on_gpus}};
   static constexpr Key parts_of_downtime[] = {
       {"detection", &C::detection}, {"waiting", &C::waiting}, {"replacement", &C::replacement}};
@@ -52,7 +41,7 @@ class CauseCheck {
 
   void one_rate() const {
     std::string_view first;
-    for (const auto& [key, member] : rates) {
+    for (const auto& [key, member] : rate_keys<P>) {
       if (!is_given(cause_.*member)) continue;
       if (!first.empty()) require(false, key, "is a second rate beside " + std::string(first) + ": give one");
       first = key;

@@ -108,6 +108,23 @@ constexpr auto fields(const Cause<S>*) {
   });
 }
 
+/// A field of a cause by its name.
+template <class P>
+struct CauseKey {
+  std::string_view name{};
+  P Cause<P>::* member = nullptr;
+};
+/// The fields that say a rate, of which a cause has one.
+template <class P>
+inline constexpr CauseKey<P> rate_keys[] = {{"mttf", &Cause<P>::mttf},
+                                            {"afr", &Cause<P>::afr},
+                                            {"failing_share", &Cause<P>::failing_share},
+                                            {"fit", &Cause<P>::fit},
+                                            {"per_1000_unit_days", &Cause<P>::per_1000_unit_days},
+                                            {"mtbf", &Cause<P>::mtbf},
+                                            {"share", &Cause<P>::share},
+                                            {"events", &Cause<P>::events}};
+
 template <class S>
 constexpr auto fields(const CauseMix<S>*) {
   using M = CauseMix<S>;
