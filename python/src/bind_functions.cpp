@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <scaling_limits/checkpoint/multilevel_optimum.hpp>
+#include <scaling_limits/failures/causes.hpp>
 #include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/network/best_all_reduce.hpp>
 #include <scaling_limits/parallelism/compression.hpp>
@@ -87,6 +88,13 @@ void bind_functions(py::module_& core) {
   py::module_ checkpoint = core.def_submodule("checkpoint");
   checkpoint.def("multilevel_goodput", &multilevel_goodput);
   checkpoint.def("multilevel_optimum", &multilevel_optimum);
+  py::module_ causes = core.def_submodule("failures");
+  causes.attr("most_causes") = failures::most_causes;
+  py::list rates;
+  for (const auto& key : failures::rate_keys<double>) rates.append(text(key.name));
+  causes.attr("rate_keys") = py::tuple(rates);
+  causes.attr("beside_rate_keys") = py::tuple(py::cast(failures::beside_rate_keys));
+  causes.attr("downtime_keys") = py::tuple(py::cast(failures::downtime_keys));
   py::module_ limits = core.def_submodule("limits");
   limits.def("fit_strong_scaling", &fit_strong_scaling, "gpus"_a, "step_times"_a,
              "Least squares of relative errors, as a dict.");

@@ -11,7 +11,9 @@
 #pragma once
 #include "../version.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../core/fields.hpp"
@@ -124,6 +126,10 @@ inline constexpr CauseKey<P> rate_keys[] = {{"mttf", &Cause<P>::mttf},
                                             {"mtbf", &Cause<P>::mtbf},
                                             {"share", &Cause<P>::share},
                                             {"events", &Cause<P>::events}};
+/// The keys that go with one rate or another, and those that say a downtime.
+inline constexpr auto beside_rate_keys =
+    std::to_array<std::string_view>({"per", "gpus_per_unit", "exponent", "days", "running_days", "on_gpus"});
+inline constexpr auto downtime_keys = std::to_array<std::string_view>({"downtime", "detection", "waiting", "replacement"});
 
 template <class S>
 constexpr auto fields(const CauseMix<S>*) {
