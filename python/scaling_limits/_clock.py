@@ -107,7 +107,7 @@ def counted(
     if within is not None and len(times):
         begins = len(counts) < len(times)
         groups = incidents(times, np.zeros(len(times)), within)
-        outages = None if outages is None else _merged(times, outages, groups.incident)
+        outages = None if outages is None else merged_outages(times, outages, groups.incident)
         times = groups.start
         counts = times[1:] if begins else times
     exposure = getattr(events, "exposure", math.nan)
@@ -144,7 +144,7 @@ def _stream(events: Any, who: str) -> tuple[Any, Any, float, Any]:
     return (*stream(start, ends, begins=True), None)
 
 
-def _merged(times: Any, outages: Any, group: Any) -> Any:
+def merged_outages(times: Any, outages: Any, group: Any) -> Any:
     """Of each incident how long it stopped the job: from its first failure until the last end."""
     count = int(group.max()) + 1
     first, last = np.full(count, np.inf), np.full(count, -np.inf)

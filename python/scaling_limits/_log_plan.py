@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from ._quantiles import quantiles
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, _Cells
-from .run import TrainingRun
+from .run import TrainingRun, cause_mix
 from .strategies import Strategy
 from .typing import Number, Quantity
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from .data import Attempts, Events
 
 FEW = 256  # samples of what a longer log would leave open
+ROUNDS = 50  # of a downtime that goes with the rate, as restarts that are tried again make it
+SHARES = "shares of causes are taken as given: what the log leaves open is how often failures come in all"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -277,7 +280,7 @@ def plan_from_log(
 
     The rate of failures has the posterior of its count (``mtbf_samples`` of the catalogue); samples are its even quantiles,
     carried through interval, goodput and limit. A log is in wall-clock time, a rate in running time: what each failure stopped
-    the job for is taken out, single outages where the log knows them, else the run's downtime. Jobs are running time already.
+    the job for is taken out, single outages where the log knows them, else the downtime of run and causes. Jobs are running time already.
 
     Parameters
     ----------
@@ -287,10 +290,11 @@ def plan_from_log(
     window : wall-clock time that was observed [s]; default: the log's own, else from the first failure, which then begins the
         count, to the last
     gpus : that the log is of; default: the run's
-    growth, strategy, factors : as ``limits.max_gpus`` takes them
+    growth, strategy, factors : as ``limits.max_gpus`` takes them; a strategy under causes, such as ``data.causes_of`` makes of
+        the log, has their shares of whatever rate the log leaves open
     within : failures that follow one another within this time are one interruption [s]; default: each is one
-    downtime : of a failure in the mean, where the log does not know of each [s]; default: the run's; 0: the window is running
-        time
+    downtime : of a failure in the mean, where the log does not know of each [s]; default: that of the strategy's causes, else
+        the run's; 0: the window is running time
     spread : of downtimes, standard deviation over mean; default: 1, as if exponential; 0: all alike
     dispersion : variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``); default: the
         log's own where its test sees bursts (p below 0.05), else 1
@@ -307,11 +311,11 @@ def plan_from_log(
     single = run._single()
     if single is None:
         raise ValueError("plan_from_log: fields of run must be single numbers, not arrays")
-    found = told(events, single, window=window, within=within, downtime=downtime, spread=spread)
+    held = single.gpus if gpus is None else one("plan_from_log", "gpus", gpus)
+    found = told(events, single, strategy, held, window=window, within=within, downtime=downtime, spread=spread)
     cost = one("plan_from_log", "tolerance", tolerance)
     bursts = found.dispersion if dispersion is None else one("plan_from_log", "dispersion", dispersion)
     many = int(one("plan_from_log", "samples", samples))
-    held = single.gpus if gpus is None else one("plan_from_log", "gpus", gpus)
     try:
         lives = found.samples(held, many, bursts)
     except ValueError as error:
@@ -338,7 +342,7 @@ def plan_from_log(
         window=seconds,
         exposure=exposure,
         downtime=found.downtime,
-        assumed=found.notes,
+        assumed=(*found.notes, *([SHARES] if any(row.share == row.share for row in strategy.causes) else [])),
         dispersion=bursts,
         counted_mttf=float(found.estimate(held).columns["gpu_mttf.value"]),
         gpu_mttf=Uncertain(lives, "s"),
@@ -358,15 +362,38 @@ def plan_from_log(
 
 
 def told(
-    events: Any, run: TrainingRun, window: Any = None, within: Any = None, downtime: Any = None, spread: Any = None
+    events: Any,
+    run: TrainingRun,
+    strategy: Strategy,
+    gpus: float,
+    window: Any = None,
+    within: Any = None,
+    downtime: Any = None,
+    spread: Any = None,
 ) -> Counted:
-    """What a log says of the rate of a run: in running time, by the run's own downtime where neither log nor caller know."""
+    """What a log says of the rate of a run: in running time, by the downtime of run and causes where nobody says another."""
     who = "plan_from_log"
     given = {"window": window, "within": within, "downtime": downtime, "spread": spread}
     numbers = {name: None if value is None else one(who, name, value) for name, value in given.items()}
-    if numbers["downtime"] is None:
-        numbers["downtime"] = float(run.downtime)
-    return counted(events, **numbers, who=who)
+    if numbers["downtime"] is not None:
+        return counted(events, **numbers, who=who)
+    numbers["downtime"] = float(run.downtime)
+    found = counted(events, **numbers, who=who)
+    for _ in range(ROUNDS if strategy.causes else 0):
+        mean = _mean_downtime(found, run, strategy, gpus)
+        if math.isclose(mean, numbers["downtime"], rel_tol=1e-14):
+            break
+        numbers["downtime"] = mean
+        found = counted(events, **numbers, who=who)
+    return found
+
+
+def _mean_downtime(found: Counted, run: TrainingRun, strategy: Strategy, gpus: float) -> float:
+    """What a failure stops the job for in the mean, by its causes, at the rate that was counted; the run's where none was."""
+    rate = float(found.estimate(gpus).columns["gpu_mttf.value"])
+    if not math.isfinite(rate):
+        return float(run.downtime)
+    return float(cause_mix(run.replace(gpu_mttf=rate), strategy.causes, strategy.restart).downtime)
 
 
 def running_time(found: Counted, gpus: float) -> float:

@@ -307,8 +307,12 @@ class Events(_Log):
 
     def _causes(self) -> list[str]:
         """The cause of each event in words."""
-        labels = [] if self.cause is None else self.cause.tolist()
-        return [str(label) if label and label == label else "not said" for label in labels]
+        return [] if self.cause is None else [self._cause_name(label) or "not said" for label in self.cause.tolist()]
+
+    @staticmethod
+    def _cause_name(label: Any) -> str:
+        """A cause as the log has it; empty: it says none."""
+        return str(label) if label and label == label else ""
 
     def _instant(self, who: str, name: str, value: Any) -> float:
         """One instant that a caller gives, as ``start`` has them."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core, _evaluate, _log_open
 from ._attempts import Attempts, JobHistory
 from ._bookkeeping import ComparedBucket, GoodputComparison, MeasuredAttempt, MeasuredGoodput, goodput_from_steps
+from ._counted_causes import causes_of
 from ._docs import complete
 from ._history import read_attempts
 from ._kernel import describe, suggestion
@@ -44,6 +45,7 @@ __all__ = [
     "MeasuredGoodput",
     "MeasuredStep",
     "MeasuredSteps",
+    "causes_of",
     "goodput_from_steps",
     "read_attempts",
     "read_counts",

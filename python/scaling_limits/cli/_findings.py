@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -12,7 +13,9 @@ import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._clock import Counted, counted
 from scaling_limits._core import units
+from scaling_limits._counted_causes import CountedCauses, counted_causes
 from scaling_limits._fits import fitted_laws
+from scaling_limits._log_report import plural
 from scaling_limits._streams import course
 from scaling_limits.data import Counts, Events, Lives
 
@@ -130,6 +133,7 @@ def of_events(
         labels = events._causes()
         causes = Counter(labels).most_common()
         found["causes"] = {label: {"share": n / len(labels), **rate_of(told.of(n), gpus)} for label, n in causes}
+    found["cause_rows"] = rows_of(counted_causes(events, within, downtime, who="fit"), told, gpus)
     if nodes is not None and any(nodes):
         found["nodes"] = nodes_of(nodes, window, fleet)
     if domain is not None:
@@ -203,11 +207,24 @@ def of_counts(
     found |= {"clock": told.clock, "downtime": told.downtime, "assumed": list(told.notes), "counted": told.numbers(gpus)}
     pairs = sorted(zip(counts.causes, counts.counts.tolist(), strict=True), key=lambda one: -one[1])
     found["causes"] = {str(name): {"share": n / counts.total, **rate_of(told.of(n), gpus)} for name, n in pairs}
+    found["cause_rows"] = rows_of(counted_causes(counts), told, gpus)
     return found
 
 
+def rows_of(causes: CountedCauses, told: Counted, gpus: float | None) -> dict[str, Any] | None:
+    """Rows of causes for a file, each with how often it struck and the 95 % interval of that; None: there are none."""
+    if not causes.rows:
+        return None
+    found = causes.as_dict() | {"downtime": None if math.isnan(causes.rest_downtime) else causes.rest_downtime}
+    for row in found["rows"]:
+        of_one = rate_of(told.of(row["events"]), gpus)
+        names = ("gpu_hours_per_interruption", *(() if told.of_jobs else ("per_day",)))
+        row |= {name: of_one[name] for name in names if name in of_one}
+    return found | {"notes": causes.notes()}
+
+
 def toml_of(found: dict[str, Any], gpus: float | None) -> str:
-    """What other commands go on with: [run] of failures, [failure_law] of lives."""
+    """What other commands go on with: [run] and [[cause]] of failures, [failure_law] of lives."""
     parts: dict[str, Any] = {}
     if found.get("events"):
         held: dict[str, Any] = {} if gpus is None else {"gpus": gpus}
@@ -219,4 +236,30 @@ def toml_of(found: dict[str, Any], gpus: float | None) -> str:
     best = next((one for one in found["laws"] if "request" in one), None)
     if best is not None and found["kind"] == "lives":
         parts["failure_law"] = best["request"]
-    return _core.to_toml(parts)
+    return with_causes(parts, found.get("cause_rows"))
+
+
+def with_causes(parts: dict[str, Any], rows: dict[str, Any] | None) -> str:
+    """Tables as TOML, with the rows of causes behind them, each under a comment that says how sure it is."""
+    if rows is None:
+        return _core.to_toml(parts)
+    if rows["without_row"] and rows["downtime"] is not None:
+        parts = {**parts, "run": parts["run"] | {"downtime": rows["downtime"]}}
+    notes = "".join(f"# {note}\n" for note in (*rows["notes"], LEVELS))
+    text = f"{_core.to_toml(parts)}\n{notes}"
+    for row in rows["rows"]:
+        told = {name: row[name] for name in ("name", "share", "downtime") if row[name] is not None}
+        text += f"\n# {how_often(row)}\n{_core.to_toml({'cause': [told]})}"
+    return text
+
+
+#: what a reader of rows must know
+LEVELS = "a cause needs the highest level of checkpoint that there is, unless its row says a severity"
+
+
+def how_often(row: dict[str, Any]) -> str:
+    """How often a cause struck, and how sure that is."""
+    each = row.get("gpu_hours_per_interruption")
+    value, low, high = (f"{x:,.0f}" for x in each) if each else (f"{x:.3g}" for x in row["per_day"])
+    rate = f"one in {value} GPU-hours" if each else f"{value} a day"
+    return f"{plural(row['events'], 'time')}, {rate} (95 %: {low} to {high})"

@@ -494,10 +494,16 @@ def _subclasses(of: type[Parameters]) -> list[type[Parameters]]:
 
 def objects(document: Document) -> dict[str, Any]:
     """The run, strategy, growth and factors that were asked about as the library's own objects, for plots and the simulator."""
-    return {
-        **{group: made(group, document.full[group]) for group in ("run", "strategy", "growth") if group in document.full},
-        "factors": [made("factor", one) for one in document.full.get("factor", [])],
-    }
+    return objects_of(document.full)
+
+
+def objects_of(full: Columns) -> dict[str, Any]:
+    """The same of parts in full; the strategy is under the causes and the restart that stand beside it."""
+    found = {group: made(group, full[group]) for group in ("run", "strategy", "growth") if group in full}
+    if "strategy" in found and ("cause" in full or "restart" in full):
+        restart = made("restart", full["restart"]) if "restart" in full else None
+        found["strategy"] = found["strategy"].under([made("cause", row) for row in full.get("cause", [])], restart)
+    return {**found, "factors": [made("factor", one) for one in full.get("factor", [])]}
 
 
 def scenario(document: Document) -> Any:

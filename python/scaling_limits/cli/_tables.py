@@ -218,6 +218,13 @@ class Output:
         first, *rest = wrapped(glued(text), self.room - 2 * indent)
         self._write([*shifted([first], indent), *shifted(rest, 2 * indent)])
 
+    def verbatim(self, lines: Iterable[str]) -> None:
+        """Lines of a file, never broken: they are copied."""
+        for line in lines:
+            for listener in listeners:
+                listener.text(line)
+            self._write([Text(line)])
+
     def aside(self, title: str, rows: Iterable[tuple[str, Shown, str]]) -> None:
         """Numbers that sentences hold, with their names and meanings: for who else reads, as they were computed."""
         table = Table(title, "answer", "value", "meaning", right=("value",))

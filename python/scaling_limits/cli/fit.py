@@ -11,6 +11,8 @@ import click
 
 from scaling_limits import _core, _format
 from scaling_limits._attempts import Attempts
+from scaling_limits._clock import counted
+from scaling_limits._counted_causes import counted_causes
 from scaling_limits._laws import laws as known_laws
 from scaling_limits._streams import LEVEL
 from scaling_limits._visible import escaped
@@ -19,7 +21,7 @@ from scaling_limits.interop._interruptions import Interruptions, described_histo
 
 from ._command import command, file_argument, json_option
 from ._errors import CommandError, say
-from ._findings import AHEAD, FIRST, of_counts, of_events, of_lives, toml_of
+from ._findings import AHEAD, FIRST, LEVELS, of_counts, of_events, of_lives, rows_of, toml_of, with_causes
 from ._log import columns_read, event_options, log_option, number, read_log, window_of
 from ._nodes import Fleet, print_nodes
 from ._output import one_line, print_json, pyplot, save_figure, write_text
@@ -218,14 +220,15 @@ def fit_history(file: Path, data: Attempts, asked: dict[str, Any], as_json: bool
             raise CommandError(f"{file}: {error}") from None
     elif asked.get("change") is not None or asked.get("domain") is not None:
         raise CommandError(f"{file}: {len(history.events)} interruptions with a date are too few for --change and --domain")
-    text = _core.to_toml({"run": {"gpu_mttf": history.gpu_mttf}} if history.interruptions else {})
+    rows = history_rows(data, asked.get("within")) if history.interruptions else None
+    text = with_causes({"run": {"gpu_mttf": history.gpu_mttf}} if history.interruptions else {}, rows)
     if target is not None:
         low, high = (human(x, "s") for x in history.interval)
         head = f"# from {one_line(file)}: {history.interruptions:,} interruptions; gpu_mttf 95 %: {low} to {high}"
         write_text(target, f"{head}\n{text}", ".toml")
     if as_json:
         report = history.events.report.as_dict()
-        print_json({"file": str(file), **as_found(history), "stream": found or None, "report": report})
+        print_json({"file": str(file), **as_found(history), "cause_rows": rows, "stream": found or None, "report": report})
         return
     console().facts(described_history(history))
     console().print()
@@ -233,9 +236,13 @@ def fit_history(file: Path, data: Attempts, asked: dict[str, Any], as_json: bool
     if found:
         console().print("\nAll jobs together, in wall-clock time")
         print_found(found | {"clock": "of all jobs"}, None)
-    if target is None:
-        console().print()
-        print_toml(text)
+    print_toml(text, rows, target)
+
+
+def history_rows(data: Attempts, within: float | None) -> dict[str, Any] | None:
+    """Rows of its causes."""
+    told = counted(data, who="fit")
+    return rows_of(counted_causes(data, within, who="fit"), told, data.history.gpus)
 
 
 def as_found(history: Interruptions) -> dict[str, Any]:
@@ -256,13 +263,17 @@ def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path
     write_text(path, head + "\n" + toml_of(found, gpus), ".toml")
 
 
-def print_toml(text: str) -> None:
-    """What goes into a file to go on with, as it stands there."""
+def print_toml(text: str, rows: dict[str, Any] | None, target: Path | None, before: str = "\n") -> None:
+    """What goes into a file to go on with, as it stands there, unless it is written; and what to know of rows of causes."""
     out = console()
-    if lines := [line for line in escaped(text, ".toml").split("\n") if line]:
-        out.print("To go on with, in a file (--write FILE.toml writes it)")
-        for line in lines:
-            out.print(line)
+    lines = [line for line in escaped(text, ".toml").split("\n") if line and not line.startswith("#")]
+    if lines and target is None:
+        out.print(f"{before}To go on with, in a file (--write FILE.toml writes it)")
+        out.verbatim(lines)
+    if rows is not None:
+        out.print()
+        for note in (*rows["notes"], LEVELS):
+            out.print(note)
 
 
 def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
@@ -372,10 +383,7 @@ def fit(
     if columns := columns_read(data):
         console().facts([("columns", columns)])
     print_found(found, gpus)
-    if target is None:
-        if not isinstance(data, Lives):
-            console().print()
-        print_toml(toml_of(found, gpus))
+    print_toml(toml_of(found, gpus), found.get("cause_rows"), target, "" if isinstance(data, Lives) else "\n")
 
 
 def refuse_others(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,8 +15,11 @@ import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._attempts import Attempts
 from scaling_limits._clock import Counted, counted
+from scaling_limits._counted_causes import CountedCauses, counted_causes
+from scaling_limits._log_plan import told
 from scaling_limits.data import Counts, Lives
 
+from ._causes import take_causes
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
@@ -31,6 +35,7 @@ from ._request import (
     made,
     nested,
     objects,
+    objects_of,
     options_of,
     read_criteria,
 )
@@ -182,6 +187,7 @@ class Given(NamedTuple):
     gpus: float | None
     per_node: float | None
     spread: float | None
+    without_causes: bool | None
 
     def as_asked(self, data: Any) -> dict[str, Any]:
         """What plan_from_log is told of it."""
@@ -189,8 +195,10 @@ class Given(NamedTuple):
         return {"events": data, **{name: getattr(self, name) for name in names}}
 
 
-def take_rate(document: Document, given: Given, options: dict[str, Any], where: dict[str, list[str]]) -> Any:
-    """The rate of failures of a log in place of the run's; what the log holds, for `learn`."""
+def take_log(
+    document: Document, given: Given, options: dict[str, Any], where: dict[str, list[str]]
+) -> tuple[Any, CountedCauses | None]:
+    """The rate of failures of a log in place of the run's, and its causes; what the log holds, for `learn`."""
     log = given.log
     data = read_log(log, options, where, given.gpus, given.per_node)
     if isinstance(data, Lives):
@@ -205,26 +213,39 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
         of_events = {"within": given.within, "nodes": given.nodes, "gpus-per-node": given.per_node}
         if name := next((name for name, value in of_events.items() if value is not None), None):
             raise CommandError(f"{log}: --{name} is of events, and this log is of counts")
-    told = data.notes if isinstance(data, Attempts) else data.report._text(5)
-    for line in (*([f"columns {columns}"] if (columns := columns_read(data)) else ()), *told):
+    notes = data.notes if isinstance(data, Attempts) else data.report._text(5)
+    for line in (*([f"columns {columns}"] if (columns := columns_read(data)) else ()), *notes):
         say(f"remark: {log}: {line}")
     run = document.parts.get("run", {})
     gpus = run.get("gpus") if isinstance(run, dict) else None
     if gpus is None:
         raise document.error("--from-log needs the run's gpus, which the log is of")
-    try:
+    with of_log(log):
         size = given.gpus or _number(gpus, "1")
         downtime = _number(run.get("downtime", 0), "s")
         found = counted(data, given.window, given.within, downtime, given.spread)
-    except (ValueError, TypeError) as error:
-        raise CommandError(f"{log}: {str(error).removeprefix('plan_from_log: ')}") from None
     if not found.events > 0:
         raise CommandError(
             f"{log}: no failure in {human(found.window, 's')} says only that the MTBF is longer than a third of that"
         )
     document.override({"gpu_mttf": _rate(log, found, size)})
     document.options["run.gpu_mttf"] = "--from-log"
-    return data
+    causes = None if given.without_causes else take_causes(document, log, counted_causes(data, given.within, downtime))
+    if document.parts.get("cause"):  # the downtime is theirs
+        asked = objects_of(document.completed("assess", {}))
+        with of_log(log):
+            found = told(data, asked["run"], asked["strategy"], size, given.window, given.within, None, given.spread)
+        document.override({"gpu_mttf": _rate(log, found, size)})
+    return data, causes
+
+
+@contextmanager
+def of_log(log: Path) -> Iterator[None]:
+    """What is wrong with what a log holds is said with its name."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise CommandError(f"{log}: {str(error).removeprefix('plan_from_log: ')}") from None
 
 
 def _number(value: Any, unit: str) -> float:
@@ -289,7 +310,7 @@ def nodes_cost(given: Given, events: Any, run: Any, strategy: Any) -> dict[str, 
         raise CommandError(f"{given.log}: {error}") from None
 
 
-def print_learnt(learnt: dict[str, Any], text: str) -> None:
+def print_learnt(learnt: dict[str, Any], text: str, under_causes: bool) -> None:
     """What the log leaves open, as a table."""
     out = console()
     out.print()
@@ -313,7 +334,8 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
     numbers = ((f"{n}.{k}", human(learnt[n][k], shows[n][1].replace("%", "1")), shows[n][0]) for n, k in ends)
     out.aside("what the log leaves open", numbers)
     if learnt["downtime"]:
-        out.print(f"wall-clock time less {human(learnt['downtime'], 's')} for each failure, the run's downtime")
+        whose = "the mean of its causes" if under_causes else "the run's downtime"
+        out.print(f"wall-clock time less {human(learnt['downtime'], 's')} for each failure, {whose}")
     for note in learnt["assumed"]:
         out.print(note)
     if learnt["dispersion"] > 1:
@@ -353,11 +375,18 @@ def _log_gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> f
     "log",
     metavar="LOG",
     type=click.Path(path_type=Path, allow_dash=True),
-    help="Take gpu_mttf from a log of the job's failures, events or counts by cause, and say what it leaves open.",
+    help="Take gpu_mttf and causes from a log of the job's failures, events or counts by cause; say what it leaves open.",
 )
 @log_option("log-gpus", "N", "GPUs that the log is of; not given: the run's.", callback=_log_gpus)
 @event_options
 @log_option("window", "QUANTITY[s]", "Time that was observed; of counts by cause it must be said.", callback=window_of)
+@log_option(
+    "without-causes",
+    None,
+    "The rate of the log alone, although it knows causes: those are the file's.",
+    is_flag=True,
+    default=None,
+)
 def plan(
     document: Document,
     as_json: bool,
@@ -371,22 +400,26 @@ def plan(
     gpus_per_node: float | None,
     window: float | None,
     outage_spread: float | None,
+    without_causes: bool | None,
     **options: Any,
 ) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
     criteria = read_criteria(criterion)
-    given = None if log is None else Given(log, window, within, nodes, log_gpus, gpus_per_node, outage_spread)
+    given = None if log is None else Given(
+        log, window, within, nodes, log_gpus, gpus_per_node, outage_spread, without_causes
+    )
     if given is None:
         said: dict[str, Any] = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where}
-        said |= {"gpus_per_node": gpus_per_node, "outage_spread": outage_spread, **options}
+        said |= {"gpus_per_node": gpus_per_node, "outage_spread": outage_spread, "without_causes": without_causes, **options}
         if name := next((name for name, value in said.items() if value not in (None, {}, ())), None):
             raise CommandError(f"{OF_JOBS.get(name, '--' + name.replace('_', '-'))} is of --from-log")
-    failures = None if given is None else take_rate(document, given, options, where)
+    failures, causes = (None, None) if given is None else take_log(document, given, options, where)
     answer = assess(document, criteria)
     if given is not None:
         first, one = next(iter(criteria.items()))
         chosen = made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
-        answer["from_log"] = {"log": str(log), "criterion": first, **learn(document, given, failures, chosen)}
+        learnt = learn(document, given, failures, chosen) | {"causes": None if causes is None else causes.as_dict()}
+        answer["from_log"] = {"log": str(log), "criterion": first, **learnt}
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots
@@ -405,4 +438,4 @@ def plan(
     else:
         print_plan(answer)
         if log is not None:
-            print_learnt(answer["from_log"], answer["from_log"]["criterion"])
+            print_learnt(answer["from_log"], answer["from_log"]["criterion"], "causes" in answer)
