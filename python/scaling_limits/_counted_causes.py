@@ -91,7 +91,7 @@ class CountedCauses:
             told.append(f'{self.nameless:,} have no cause, or "{REST}": they are what gpu_mttf counts beside the rows')
         if self.rarer:
             causes = plural(len(self.rarer), "rarer cause")
-            told.append(f"{_sum(self.rarer):,} of {causes} have no row either: a list has at most {MOST}")
+            told.append(f"{_sum(self.rarer):,} of {causes} have no row: a list has at most {MOST}")
         if self.merged:
             told.append("an interruption of several failures has the cause of the first")
         return told

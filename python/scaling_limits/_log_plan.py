@@ -280,7 +280,8 @@ def plan_from_log(
 
     The rate of failures has the posterior of its count (``mtbf_samples`` of the catalogue); samples are its even quantiles,
     carried through interval, goodput and limit. A log is in wall-clock time, a rate in running time: what each failure stopped
-    the job for is taken out, single outages where the log knows them, else the downtime of run and causes. Jobs are running time already.
+    the job for is taken out, single outages where the log knows them, else the downtime of run and causes. Jobs are running
+    time already.
 
     Parameters
     ----------

@@ -88,7 +88,7 @@ def test_events_say_how_often_why_and_where(events: Path, tmp_path: Path, capsys
     _, out, _ = run(capsys, "fit", events, "--gpus", 24576, *window)  # the same, for who did not ask for a file
     assert tomllib.loads(out[out.index("\n[run]") :]) == parts
     _, out, _ = run(capsys, "fit", events, *window)
-    assert tomllib.loads(out[out.index("\n[run]") :]) == {"run": {"interruptions": 600, "days": 60}}
+    assert tomllib.loads(out[out.index("\n[run]") :]) == {**parts, "run": {"interruptions": 600, "days": 60}}
     running = answer(capsys, "fit", events, "--gpus", 24576, *window, "--downtime", "10 min", "--write", tmp_path / "run.toml")
     assert running["mtbf"][0] == (60 * DAY - 600 * 600) / 600 and running["clock"] == "running"
     assert tomllib.loads((tmp_path / "run.toml").read_text())["run"] == {"gpus": 24576, "gpu_mttf": 24576 * 8040}

@@ -12,7 +12,7 @@ import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._counted_causes import MOST, CountedCauses, beside_rows
 
-from ._errors import CommandError, say
+from ._errors import say
 from ._request import Document, objects_of
 from ._tables import human
 
@@ -36,7 +36,6 @@ def take_causes(document: Document, log: Path, counted: CountedCauses) -> Counte
             say(f"remark: {log}: {note}")
         return None
     document.parts["cause"] = beside_rows(given, counted)
-    check(document, log, counted)
     both = [one.name for one in counted.rows if one.name in names]
     if both:
         notes.append(f"of {listed(both)} the log says how often, the file the rest")
@@ -69,22 +68,29 @@ def tells_failures_apart(document: Document) -> bool:
     return not math.isclose(plain, named, rel_tol=1e-9) and plain == plain
 
 
-def check(document: Document, log: Path, counted: CountedCauses) -> None:
+def check(document: Document, log: Path, counted: CountedCauses | None) -> None:
     """Refuses rows of the file that the log counts otherwise."""
-    of_log = {row.name: row.events for row in counted.rows}
-    rows = document.completed("assess", {})["cause"]
-    for row in rows:
-        if row["planned"] and row["name"] in of_log:
-            raise CommandError(
-                f"{log}: counts {of_log[row['name']]:,} of cause {row['name']!r} among the failures, and {document.path} says that "
-                "it is planned: leave them out of the log, or give --without-causes"
+    of_log = {} if counted is None else {row.name: row.events for row in counted.rows}
+    beside: dict[str, float] = {}
+    for row in document.completed("assess", {})["cause"]:
+        name, planned = row["name"], row["planned"]
+        if planned and name in of_log:
+            raise document.error(
+                f"cause {name!r} is planned, and {log} counts {of_log[name]:,} of them among the failures: leave them out of "
+                "the log, or give --without-causes"
             )
-    beside = {row["name"]: share for row in rows if row["name"] not in of_log and (share := row["share"]) == share}
-    found = sum(of_log.values()) / counted.events
-    if found + sum(beside.values()) > 1 + 1e-9:
-        raise CommandError(
-            f"{log}: its causes are {found:.1%} of the failures, and {document.path} says that {sum(beside.values()):.1%} are "
-            f"{listed([*beside])}, which the log does not know: leave that out, or give --without-causes"
+        if not planned and name not in of_log:
+            beside[name] = row["share"]
+    if own := [name for name, share in beside.items() if share != share]:
+        raise document.error(
+            f"cause {own[0]!r} has a rate of its own, and {log} counts every failure: name it as the log does, give its share, "
+            "or leave it out"
+        )
+    of_all = sum(of_log.values()) / (counted.events if counted else 1)
+    if of_log and of_all + sum(beside.values()) > 1 + 1e-9:
+        raise document.error(
+            f"{sum(beside.values()):.1%} of the failures are {listed([*beside])}, which {log} does not know, and {of_all:.1%} "
+            "have a cause there: name them as the log does, leave them out, or give --without-causes"
         )
 
 

@@ -236,6 +236,8 @@ def fit_history(file: Path, data: Attempts, asked: dict[str, Any], as_json: bool
     if found:
         console().print("\nAll jobs together, in wall-clock time")
         print_found(found | {"clock": "of all jobs"}, None)
+    if target is None:
+        console().print()
     print_toml(text, rows, target)
 
 
@@ -263,17 +265,17 @@ def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path
     write_text(path, head + "\n" + toml_of(found, gpus), ".toml")
 
 
-def print_toml(text: str, rows: dict[str, Any] | None, target: Path | None, before: str = "\n") -> None:
-    """What goes into a file to go on with, as it stands there, unless it is written; and what to know of rows of causes."""
+def print_toml(text: str, rows: dict[str, Any] | None, target: Path | None) -> None:
+    """What goes into a file to go on with, as it stands there, unless it is written; before it what to know of its causes."""
     out = console()
-    lines = [line for line in escaped(text, ".toml").split("\n") if line and not line.startswith("#")]
-    if lines and target is None:
-        out.print(f"{before}To go on with, in a file (--write FILE.toml writes it)")
-        out.verbatim(lines)
     if rows is not None:
-        out.print()
         for note in (*rows["notes"], LEVELS):
             out.print(note)
+        out.print()
+    lines = [line for line in escaped(text, ".toml").split("\n") if line and not line.startswith("#")]
+    if lines and target is None:
+        out.print("To go on with, in a file (--write FILE.toml writes it)")
+        out.verbatim(lines)
 
 
 def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
@@ -332,7 +334,7 @@ def _downtime(ctx: click.Context, param: click.Parameter, text: str | None) -> f
     "target",
     cls=Target,
     metavar="FILE.toml",
-    help="Also write what other commands go on with: [run] with gpus and gpu_mttf, or [failure_law].",
+    help="Also write what other commands go on with: [run] with gpus and gpu_mttf, causes as [[cause]], or [failure_law].",
 )
 def fit(
     file: Path,
@@ -383,7 +385,9 @@ def fit(
     if columns := columns_read(data):
         console().facts([("columns", columns)])
     print_found(found, gpus)
-    print_toml(toml_of(found, gpus), found.get("cause_rows"), target, "" if isinstance(data, Lives) else "\n")
+    if target is None and not isinstance(data, Lives):
+        console().print()
+    print_toml(toml_of(found, gpus), found.get("cause_rows"), target)
 
 
 def refuse_others(

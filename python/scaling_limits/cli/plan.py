@@ -19,7 +19,7 @@ from scaling_limits._counted_causes import CountedCauses, counted_causes
 from scaling_limits._log_plan import told
 from scaling_limits.data import Counts, Lives
 
-from ._causes import take_causes
+from ._causes import check, take_causes
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
@@ -232,6 +232,7 @@ def take_log(
     document.options["run.gpu_mttf"] = "--from-log"
     causes = None if given.without_causes else take_causes(document, log, counted_causes(data, given.within, downtime))
     if document.parts.get("cause"):  # the downtime is theirs
+        check(document, log, causes)
         asked = objects_of(document.completed("assess", {}))
         with of_log(log):
             found = told(data, asked["run"], asked["strategy"], size, given.window, given.within, None, given.spread)
@@ -405,9 +406,7 @@ def plan(
 ) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
     criteria = read_criteria(criterion)
-    given = None if log is None else Given(
-        log, window, within, nodes, log_gpus, gpus_per_node, outage_spread, without_causes
-    )
+    given = None if log is None else Given(log, window, within, nodes, log_gpus, gpus_per_node, outage_spread, without_causes)
     if given is None:
         said: dict[str, Any] = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where}
         said |= {"gpus_per_node": gpus_per_node, "outage_spread": outage_spread, "without_causes": without_causes, **options}

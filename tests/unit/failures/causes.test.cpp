@@ -31,6 +31,44 @@ double time_between(const Causes& list, const CausesOf<double>& of) { return 1 /
 
 }  // namespace
 
+TEST_CASE("the keys of a rate are those of which a row needs one, and what goes with one of them is a key too", "[failures]") {
+  const auto says_rate = [](std::string_view key) {
+    for (const auto& one : failures::rate_keys<double>)
+      if (one.name == key) return true;
+    return false;
+  };
+  for (const auto& field : fields_of<Cause<>>) {
+    CAPTURE(field.name);
+    Cause<> row{.name = "x", .running_days = 30};
+    if (field.name != "events") row.running_days = NaN;
+    row.*field.member = field.range.holds(0.5) ? 0.5 : 1;
+    std::string refused;
+    try {
+      failures::validate(Causes{row}, 0.0);
+    } catch (const InvalidArgument& error) {
+      refused = error.what();
+    }
+    CHECK(says_rate(field.name) == (refused.find("needs a rate") == std::string::npos));
+  }
+  for (const std::string_view key : failures::beside_rate_keys) {
+    CAPTURE(key);
+    const auto& fields = fields_of<Cause<>>;
+    const bool number = std::any_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == key; });
+    CHECK((number || key == "per"));
+  }
+}
+
+TEST_CASE("the keys of a downtime are those that change it", "[failures]") {
+  for (const auto& field : fields_of<Cause<>>) {
+    CAPTURE(field.name);
+    Cause<> row{.name = "x"};
+    row.*field.member = 77;
+    const bool changes = failures::detail::downtime_of(row, 60.0) != 60;
+    const auto& keys = failures::downtime_keys;
+    CHECK((std::find(keys.begin(), keys.end(), field.name) != keys.end()) == changes);
+  }
+}
+
 TEST_CASE("the fields of a cause are within the bounds that are written here", "[failures]") {
   CHECK(table_of<Cause<>>() ==
         "gpus_per_unit = nan [1]: > 0 and finite, or not given, usually 1 to 10000\n"
