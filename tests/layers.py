@@ -207,7 +207,7 @@ modules = {
     **dict.fromkeys(["_attempts", "_fits", "_log_open"], 9),
     **dict.fromkeys(["_job_tables", "_step_log", "_streams"], 10),
     **dict.fromkeys(["_clock", "_job_kubernetes", "checkpoint", "failures"], 11),
-    "run": 12,
+    **dict.fromkeys(["_counted_causes", "run"], 12),
     **dict.fromkeys(["_history", "growth", "strategies"], 13),
     **dict.fromkeys(["_bookkeeping", "_log_read", "cluster", "federated", "limits", "parallelism", "simulation"], 14),
     **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 15),

@@ -394,7 +394,7 @@ def _mean_downtime(found: Counted, run: TrainingRun, strategy: Strategy, gpus: f
     rate = float(found.estimate(gpus).columns["gpu_mttf.value"])
     if not math.isfinite(rate):
         return float(run.downtime)
-    return float(cause_mix(run.replace(gpu_mttf=rate), strategy.causes, strategy.restart).downtime)
+    return float(cause_mix(run.replace(gpus=gpus, gpu_mttf=rate), strategy.causes, strategy.restart).downtime)
 
 
 def running_time(found: Counted, gpus: float) -> float:

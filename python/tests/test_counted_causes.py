@@ -106,13 +106,20 @@ def test_what_is_written_has_the_rates_of_the_log(
 def test_the_file_says_how_sure_each_row_is_and_what_has_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     causes = ["GPU"] * 30 + ["NIC"] + ["other"] * 4 + [""] * 5
     log = log_of(tmp_path / "log.csv", causes)
+    command(capsys, "fit", log, *WINDOW, "--downtime", "6 h", "--write", tmp_path / "running.toml")
+    per_day = [DAY / x for x in reversed(sl.failures.mtbf_interval(1, 20 * DAY))]
+    sure = f'# 1 time, 0.05 a day (95 %: {per_day[0]:.3g} to {per_day[1]:.3g})\n[[cause]]\nname = "NIC"'
+    assert sure in (tmp_path / "running.toml").read_text()
     code, out, _ = command(capsys, "fit", log, "--gpus", 1024, *WINDOW, "--write", tmp_path / "found.toml")
     text = (tmp_path / "found.toml").read_text()
     nine = '9 have no cause, or "other": they are what gpu_mttf counts beside the rows'
     for said in ("shares of causes are as counted, of 40 failures", nine, "a cause needs the highest level of checkpoint"):
         assert code == 0 and f"# {said}" in text and said in out
     low, high = (1024 * x / 3600 for x in sl.failures.mtbf_interval(1, 30 * DAY))
-    assert f'# 1 time, one in {1024 * 720:,} GPU-hours (95 %: {low:,.0f} to {high:,.0f})\n[[cause]]\nname = "NIC"' in text
+    assert (
+        f'# 1 time, one in {1024 * 720:,} GPU-hours (95 %: {low:,.0f} to {high:,.0f}), wall clock\n[[cause]]\nname = "NIC"'
+        in text
+    )
     _, out, _ = command(capsys, "fit", log, *WINDOW)
     assert nine in out and tomllib.loads(out[out.index("\n[run]") :])["cause"] == tomllib.loads(text)["cause"]
     found = answer(capsys, "fit", log, *WINDOW)["cause_rows"]

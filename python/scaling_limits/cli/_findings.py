@@ -220,7 +220,7 @@ def rows_of(causes: CountedCauses, told: Counted, gpus: float | None) -> dict[st
         of_one = rate_of(told.of(row["events"]), gpus)
         names = ("gpu_hours_per_interruption", *(() if told.of_jobs else ("per_day",)))
         row |= {name: of_one[name] for name in names if name in of_one}
-    return found | {"notes": causes.notes()}
+    return found | {"clock": told.clock, "notes": causes.notes()}
 
 
 def toml_of(found: dict[str, Any], gpus: float | None) -> str:
@@ -249,7 +249,7 @@ def with_causes(parts: dict[str, Any], rows: dict[str, Any] | None) -> str:
     text = f"{_core.to_toml(parts)}\n{notes}"
     for row in rows["rows"]:
         told = {name: row[name] for name in ("name", "share", "downtime") if row[name] is not None}
-        text += f"\n# {how_often(row)}\n{_core.to_toml({'cause': [told]})}"
+        text += f"\n# {how_often(row, rows['clock'])}\n{_core.to_toml({'cause': [told]})}"
     return text
 
 
@@ -257,9 +257,9 @@ def with_causes(parts: dict[str, Any], rows: dict[str, Any] | None) -> str:
 LEVELS = "a cause needs the highest level of checkpoint that there is, unless its row says a severity"
 
 
-def how_often(row: dict[str, Any]) -> str:
-    """How often a cause struck, and how sure that is."""
+def how_often(row: dict[str, Any], clock: str) -> str:
+    """How often a cause struck, on which clock, and how sure that is."""
     each = row.get("gpu_hours_per_interruption")
     value, low, high = (f"{x:,.0f}" for x in each) if each else (f"{x:.3g}" for x in row["per_day"])
     rate = f"one in {value} GPU-hours" if each else f"{value} a day"
-    return f"{plural(row['events'], 'time')}, {rate} (95 %: {low} to {high})"
+    return f"{plural(row['events'], 'time')}, {rate} (95 %: {low} to {high})" + (", wall clock" if clock != "running" else "")
