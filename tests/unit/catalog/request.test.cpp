@@ -295,12 +295,15 @@ TEST_CASE("what is known stands with the run, or with the question that asks for
     const std::string run = R"("run": {"preset": "llama3_405b")" + of_run + "}";
     return columns(R"({"question": "band", "criterion": {"goodput_at_least": 0.9}, )" + run + beside + "}");
   };
-  const auto in_run = band("", R"(, "known": ["bytes", "start"])"), in_question = band(R"(, "with": {"known": ["bytes", "start"]})");
+  const auto in_run = band("", R"(, "known": ["bytes", "start"])"),
+             in_question = band(R"(, "with": {"known": ["bytes", "start"]})");
   CHECK(in_run == in_question);
   CHECK(in_run == band(R"(, "with": {"known": ["start"]})", R"(, "known": ["bytes"])"));
   CHECK(in_run.find("assumption.name")->list()->size() + 2 == band("").find("assumption.name")->list()->size());
   CHECK(band("", R"(, "known": null)") == band(""));
-  const auto of_run = [](const std::string& known) { return R"({"question": "goodput", "run": {"preset": "llama3_405b", "known": )" + known + "}}"; };
+  const auto of_run = [](const std::string& known) {
+    return R"({"question": "goodput", "run": {"preset": "llama3_405b", "known": )" + known + "}}";
+  };
   CHECK(columns(of_run(R"(["bytes"])")) == columns(R"({"question": "goodput", "run": "llama3_405b"})"));
   CHECK(error(of_run(R"(["bites"])")).field == "run.known.0");
   CHECK_THAT(error(of_run(R"(["bites"])")).message, ContainsSubstring("did you mean 'bytes'"));
