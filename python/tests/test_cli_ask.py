@@ -16,9 +16,11 @@ import pytest
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits.cli import main
+from scaling_limits.cli._tables import human
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 RUN = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
+BAND = {"low", "high", "low_because", "high_because", "assumption", "band_note"}
 pytestmark = pytest.mark.skipif(not EXAMPLES.exists(), reason="installed without the source tree")
 
 
@@ -140,33 +142,114 @@ def test_limits_prints_what_limit_answers(command: Command) -> None:
         name, _, value = text.partition("=")
         columns = sl.ask({"question": "limit", **request, "criterion": {name: float(value)} if value else name})["columns"]
         shares = {f"shares.{term}": share for term, share in found.pop("shares").items()}
-        assert found | shares == columns
+        assert {key: x for key, x in found.items() if key not in BAND} | shares == columns
 
 
-def test_limits_with_ranges_prints_the_ends_of_the_band(command: Command) -> None:
-    request, known = example("limits.toml"), ["gpu_mttf", "start"]
-    options = [part for name in known for part in ("--known", name)]
-    shown = command.json("limits", EXAMPLES / "limits.toml", *options, "--criterion", "goodput_at_least=0.9", "--json")
-    asked = {**request, "criterion": {"goodput_at_least": 0.9}, "with": {"known": known}}
-    band = sl.ask({"question": "band", **asked})["columns"]
-    found = shown["limits"]["goodput_at_least=0.9"]
-    ends = ("low", "low_because", "high", "high_because")
-    assert [found[name] for name in ends] == [band[name] for name in ends]
-    assert [row["name"] for row in found["assumption"]] == band["assumption.name"]
-    assert [row["value"] for row in found["assumption"]] == band["assumption.value"]
-    assert not set(known) & set(band["assumption.name"])
+@pytest.mark.parametrize(("name", "file"), [("limits", "limits.toml"), ("plan", "run.toml")])
+@pytest.mark.parametrize("known", [[], ["gpu_mttf", "start"]])
+def test_the_ends_of_a_size_are_those_of_its_band(command: Command, name: str, file: str, known: list[str]) -> None:
+    options = [part for one in known for part in ("--known", one)]
+    shown = command.json(name, EXAMPLES / file, *options, "--json")
+    for text, found in shown["limits"].items():
+        kind, _, value = text.partition("=")
+        asked = {**example(file), "criterion": {kind: float(value)} if value else kind, "with": {"known": known}}
+        band = sl.ask({"question": "band", **asked})["columns"]
+        assert [found[key] for key in ("low", "low_because", "high", "high_because")] == [
+            band[key] for key in ("low", "low_because", "high", "high_because")
+        ]
+        assert found["band_note"] == band["note"]
+        for key in ("name", "text", "source", "value", "status", "goodput", "interval"):
+            assert [row[key] for row in found["assumption"]] == band[f"assumption.{key}"]
+        assert not set(known) & set(band["assumption.name"])
+        if name == "plan":  # whatever the criterion
+            ends = ("goodput_low", "goodput_high", "goodput_low_because", "interval_low", "interval_high")
+            assert [shown[key] for key in ends] == [band[key] for key in ends]
 
 
-def test_what_may_be_otherwise_at_limits_is_shown_and_refused_by_name(command: Command) -> None:
-    _, shown, _ = command("limits", EXAMPLES / "limits.toml", "--ranges", "--criterion", "goodput_at_least=0.9")
-    assert shown.splitlines()[0].endswith("; low, high: if one thing is otherwise than given")
-    head, row = shown.splitlines()[1:3]
-    assert [name in head for name in ("low", "high", "low because", "high because")] == [True] * 4
-    assert "start" in row
-    code, _, error = command("limits", EXAMPLES / "limits.toml", "--known", "bites")
+@pytest.mark.parametrize(("name", "file"), [("limits", "limits.toml"), ("plan", "run.toml")])
+def test_what_is_otherwise_at_the_ends_is_said_in_words(command: Command, name: str, file: str) -> None:
+    _, shown, _ = command(name, EXAMPLES / file)
+    lines = shown.splitlines()
+    at = next(k for k, line in enumerate(lines) if line.startswith("How large it can get"))
+    assert lines[at].endswith("; low, high: if one thing is otherwise than given")
+    assert lines[at + 1].split()[:4] == ["criterion", "GPUs", "low", "high"]
+    there = next(k for k, line in enumerate(lines) if line.startswith("What is otherwise at low and high"))
+    texts = {line.split()[0]: line for line in lines[there + 2 : lines.index("", there) if "" in lines[there:] else None]}
+    limits = command.json(name, EXAMPLES / file, "--json")["limits"].values()
+    assert set(texts) == {limit[f"{end}_because"] for limit in limits for end in ("low", "high")}
+    for limit in limits:
+        for end in ("low", "high"):
+            row = min(limit["assumption"], key=lambda row: abs(row["value"] - limit[end]))
+            assert row["text"] in texts[row["name"]]
+
+
+def test_what_is_known_leaves_nothing_otherwise(command: Command) -> None:
+    names = {
+        row["name"]
+        for row in command.json("limits", EXAMPLES / "run.toml", "--json")["limits"]["peak_throughput"]["assumption"]
+    }
+    options = [part for one in sorted(names) for part in ("--known", one)]
+    for name in ("plan", "limits"):
+        _, shown, _ = command(name, EXAMPLES / "run.toml", *options)
+        assert "low" not in shown.replace("slow", "") and "otherwise" not in shown
+    code, _, error = command("plan", EXAMPLES / "limits.toml", "--known", "bites")
     assert code == 2
     assert error.startswith("scaling-limits: --known: ")
     assert "'bites' is nothing that is assumed otherwise; did you mean 'bytes'?" in error
+
+
+def test_plan_says_what_goodput_and_interval_are_otherwise(command: Command) -> None:
+    found = command.json("plan", EXAMPLES / "run.toml", "--json")
+    _, shown, _ = command("plan", EXAMPLES / "run.toml")
+    lines = [line.strip() for line in shown.splitlines()]
+    ends = f"{found['goodput_low']:.2%} (bytes) to {found['goodput_high']:.2%} if one thing is otherwise than given"
+    assert lines[lines.index(ends) - 1].startswith(f"goodput          {found['goodput']:.2%}")
+    assert found["goodput_low"] < found["goodput"] < found["goodput_high"]
+    ends = f"{human(found['interval_low'], 's')} to {human(found['interval_high'], 's')} if one thing is otherwise than given"
+    assert lines[lines.index(ends) - 1].startswith("save every")
+    _, shown, _ = command("plan", EXAMPLES / "run.toml", "--interval", "10 min")  # chosen: nothing moves it
+    assert shown.count(" if one thing is otherwise than given\n") == 2  # of goodput, and of the sizes
+
+
+def test_a_log_knows_how_often_failures_come(command: Command) -> None:
+    options = ("--from-log", EXAMPLES / "failures.csv", "--known", "bytes", "--json")
+    _, shown, _ = command("plan", EXAMPLES / "run.toml", *options)  # what the log is read as is said on stderr
+    for limit in json.loads(shown)["limits"].values():
+        names = [row["name"] for row in limit["assumption"]]
+        assert names and not {"gpu_mttf", "bytes"} & set(names)
+
+
+def test_known_is_kept_with_what_was_asked(command: Command, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.toml"
+    command("plan", EXAMPLES / "run.toml", "--known", "bytes", "--known", "start", "--save", kept)
+    assert "--known bytes --known start" in kept.read_text().splitlines()[0]
+
+
+@pytest.mark.parametrize("name", ["plan", "limits"])
+def test_a_size_without_a_band_says_why(command: Command, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    ask = _core.ask
+
+    class Refusing:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(_core, name)
+
+        def ask(self, request: Any, *rest: Any) -> Any:
+            if request["question"] == "band" and request["criterion"] == "peak_throughput":
+                return {"error": {"message": "no band of that", "field": "strategy", "value": None}}
+            return ask(request, *rest)
+
+    monkeypatch.setattr(sys.modules["scaling_limits.cli._request"], "_core", Refusing())
+    words = (name, EXAMPLES / "run.toml", "--criterion", "peak_throughput", "--criterion", "goodput_at_least=0.9")
+    code, shown, _ = command(*words)
+    assert code == 0
+    row = next(line for line in shown.splitlines() if line.startswith("peak_throughput"))
+    assert row.split()[1:6] == ["393,384", "not", "known", "not", "known"] and row.endswith("  no band of that")
+    found = command.json(*words, "--json")
+    alone = found["limits"]["peak_throughput"]
+    assert (alone["low"], alone["high"], alone["assumption"], alone["band_note"]) == (None, None, [], "no band of that")
+    assert found["limits"]["goodput_at_least=0.9"]["low_because"] == "bytes"
+    if name == "plan":
+        assert found["goodput_low"] < found["goodput"]
 
 
 def test_step_and_layouts_print_what_the_catalogue_answers(command: Command) -> None:
@@ -225,7 +308,7 @@ def test_a_json_file_is_a_toml_file(command: Command, name: str, toml: str) -> N
     assert shown == of_json
 
 
-def test_plan_crosses_into_cpp_three_times(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plan_crosses_into_cpp_once_per_question(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     command("plan", EXAMPLES / "run.toml")  # modules and tables are loaded once
     calls: list[str] = []
 
@@ -246,7 +329,8 @@ def test_plan_crosses_into_cpp_three_times(command: Command, monkeypatch: pytest
     for options in ((), ("--json",)):
         calls.clear()
         assert command("plan", EXAMPLES / "run.toml", *options)[0] == 0
-        assert [name for name in calls if name != "said_text"] == ["from_toml", "ask", "ask"]  # numbers as people read them
+        asked = [name for name in calls if name != "said_text"]  # numbers as people read them
+        assert asked == ["from_toml", "ask", "ask", *["ask"] * 3]  # assess, limits, a band per criterion
 
 
 # criteria and ranges

@@ -143,9 +143,11 @@ def check(name: str, text: str, columns: int, whole: str) -> None:
 def answers(name: str, answer: Any) -> tuple[list[str], list[str]]:
     """Names, and numbers as they are printed, that are there at any width."""
     limits = answer["limits"].values() if name in ("plan", "limits") else ()
-    sizes = [text for x in limits for text in (f"{x['value']:,.0f}", f"{x['goodput']:.1%}")]
+    sizes = [f"{x[name]:,.0f}" for x in limits for name in ("value", "low", "high")]
+    sizes += [f"{x['goodput']:.1%}" for x in limits]
     if name == "plan":
-        numbers = [human(answer["mtbf"], "s"), human(answer["interval"], "s"), f"{answer['goodput']:.2%}"]
+        numbers = [human(answer[name], "s") for name in ("mtbf", "interval", "interval_low", "interval_high")]
+        numbers += [f"{answer[name]:.2%}" for name in ("goodput", "goodput_low", "goodput_high")]
         levers = next(iter(answer["limits"].values()))["levers"]
         return [*answer["limits"], *answer["breakdown"], *levers], numbers + sizes
     if name == "limits":
@@ -260,7 +262,8 @@ def test_a_factor_may_have_the_name_of_a_column(tmp_path: Path, piped: Callable[
     file = tmp_path / "limits.toml"
     file.write_text((EXAMPLES / "limits.toml").read_text().replace("half_size", 'name = "goodput"\nhalf_size'))
     row = next(line for line in piped("limits", str(file)).splitlines() if line.startswith("peak_throughput")).split()
-    assert row == ["peak_throughput", "189,237", "44,861", "34.8%", "68.1%", "goodput", "3.7%", "31.1%", "0.0%", "65.2%"]
+    numbers = ["189,237", "99,003", "252,188", "44,861", "34.8%", "68.1%"]
+    assert row == ["peak_throughput", *numbers, "goodput", "start", "gpu_mttf", "3.7%", "31.1%", "0.0%", "65.2%"]
 
 
 # the table itself

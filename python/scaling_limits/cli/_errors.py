@@ -43,6 +43,15 @@ class CommandError(Exception):
         self.hint = hint
 
 
+class Refused(CommandError):
+    """What the catalogue refuses of a request: `words` are its own, `field` is the path in the request."""
+
+    def __init__(self, message: str, words: str, field: str) -> None:
+        super().__init__(message)
+        self.words = words
+        self.field = field
+
+
 @contextlib.contextmanager
 def guarded_streams() -> Iterator[None]:
     """Standard output and error behind a door, whoever writes there: what a text of others holds does not rule a terminal."""

@@ -19,7 +19,7 @@ from scaling_limits._opening import Unreadable, contents, suffix_of, weigh_tree
 from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
-from ._errors import CommandError
+from ._errors import CommandError, Refused
 from ._output import pyplot
 
 #: the catalogue's own tables, read once
@@ -397,20 +397,23 @@ class Document:
         """The request of a question."""
         return {"question": question, **self.parts, **more, "with": {**(self.own or {}), **(own or {})}}
 
-    def refused(self, error: RequestError, said: Mapping[str, str]) -> CommandError:
+    def refused(self, error: RequestError, said: Mapping[str, str]) -> Refused:
         """A refusal with the file and the table, or the option, in front."""
         for path, option in {**said, **self.options}.items():
             if error.field == path or error.field.startswith(f"{path}."):
-                return CommandError(f"{option}: {error}")
+                return Refused(f"{option}: {error}", str(error), error.field)
         names = error.field.split(".")
         if names[0] == "with":
             names[0] = self.own_name
         table = ".".join(names[: 2 if names[1:] and names[1].isdigit() else 1])
-        return self.error(f"[{table}]: {error}" if table else str(error))
+        return Refused(self._in_file(f"[{table}]: {error}" if table else error), str(error), error.field)
 
     def error(self, message: object) -> CommandError:
         """Something wrong with what was asked, with the file in front."""
-        return CommandError(f"{self.path}: {message}" if self.path else str(message))
+        return CommandError(self._in_file(message))
+
+    def _in_file(self, message: object) -> str:
+        return f"{self.path}: {message}" if self.path else str(message)
 
     def refuse_infeasible(self, found: Columns) -> None:
         """Refuses an answer that has no numbers."""

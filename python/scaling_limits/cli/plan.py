@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,18 @@ from scaling_limits._counted_causes import CountedCauses, counted_causes
 from scaling_limits._log_plan import told
 from scaling_limits.data import Counts, Lives
 
+from ._band import (
+    SAID,
+    bands,
+    because_cells,
+    end_cells,
+    ends_of,
+    known_option,
+    note_cell,
+    otherwise,
+    run_facts,
+    run_numbers,
+)
 from ._causes import check, take_causes
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
@@ -61,7 +73,7 @@ def lever_text(lever: dict[str, Any]) -> tuple[str, str]:
     return Shown(f"x {factor:.3f}", factor, "1"), Shown(f"{elasticity:+.3f} %", elasticity / 100, "1")
 
 
-def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
+def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -> dict[str, Any]:
     """All that plan prints, as plain data in SI."""
     found = document.ask("assess")
     document.refuse_infeasible(found)
@@ -71,11 +83,14 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
     asked = {"criteria": list(criteria.values()), "levers": True}
     limits = nested(document.ask("limits", asked, said=options_of(criteria)))
     facts["improved"] = {name: to for name, to in facts["improved"].items() if to == to}
+    between = bands(document, criteria, known)
+    facts |= between.run
     facts["limits"] = {
         text: {
             **{name: limits[name][i] for name in ("value", "status", "note", "binding", "goodput")},
             "shares": {term: share[i] for term, share in limits["shares"].items() if share[i] == share[i]},
             "levers": levers(facts["improved"], limits, i) if limits["status"][i] == "ok" else {},
+            **between.limits[text],
         }
         for i, text in enumerate(criteria)
     }
@@ -105,6 +120,21 @@ def by_cause(causes: list[dict[str, Any]]) -> Table:
     return table
 
 
+def sizes_of(answer: dict[str, Any]) -> Table:
+    """How large it can get: a row per criterion."""
+    ends, because = ends_of(answer["limits"].values())
+    right = ("GPUs", *ends, "goodput there")
+    title = f"\nHow large it can get ({growth_label(answer['growth'])}){SAID * bool(ends)}"
+    table = Table(title, "criterion", *right, "binds", *because, "note", right=right, side=(because,), words=("note",))
+    for text, limit in answer["limits"].items():
+        between, why = end_cells(limit, ends), because_cells(limit, ends)
+        size, there, binds = limit["status"], "", ""
+        if size == "ok":
+            size, there, binds = spelled(limit["value"], ",.0f"), spelled(limit["goodput"], ".1%"), limit["binding"]
+        table.add_row(text, size, *between, there, binds, *why, note_cell(limit))
+    return table
+
+
 def print_plan(answer: dict[str, Any]) -> None:
     """The answer as tables on the terminal."""
     out = console()
@@ -123,18 +153,22 @@ def print_plan(answer: dict[str, Any]) -> None:
         if count := answer[what.replace(" ", "_") + "_per_day"]:
             often.append(f"{count:.3g} {what}")
     each = f"   ({answer['mtbf'] * answer['run']['gpus'] / _core.units.hour:,.0f} GPU-hours per interruption)"
+    between = run_facts(answer)
     facts = [
         ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
         ("save every", every + why),
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
+        *([("", between["interval"])] if "interval" in between else []),
         ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
+        *([("", between["goodput"])] if "goodput" in between else []),
         ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {', '.join(often)}"),
     ]
     if answer["capacity"] == answer["capacity"]:  # of a save that is told by its time alone nobody knows the bytes
         facts.append(("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"))
     out.facts(facts)
     out.aside("answers in SI", numbers_of(answer))
+    out.aside("if one thing is otherwise than given", run_numbers(answer))
 
     lost = answer["gpu_hours_lost_per_day"]
     right = ("share", "GPU-hours lost a day")
@@ -146,17 +180,9 @@ def print_plan(answer: dict[str, Any]) -> None:
     if "causes" in answer:
         out.print(by_cause(answer["causes"]))
 
-    right = ("GPUs", "goodput there")
-    title = f"\nHow large it can get ({growth_label(answer['growth'])})"
-    sizes = Table(title, "criterion", *right, "binds", "note", right=right, words=("note",))
-    for text, limit in answer["limits"].items():
-        if limit["status"] == "ok":
-            sizes.add_row(
-                text, spelled(limit["value"], ",.0f"), spelled(limit["goodput"], ".1%"), limit["binding"], limit["note"]
-            )
-        else:
-            sizes.add_row(text, limit["status"], "", "", limit["note"])
-    out.print(sizes)
+    out.print(sizes_of(answer))
+    if said := otherwise(answer["limits"].values(), answer):
+        out.print(said)
 
     moved, gains = answer["improved"], answer["goodput_gain"]
     if not moved:
@@ -371,6 +397,7 @@ def _log_gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> f
 @json_option()
 @plot_option("Also draw goodput against interval and size.")
 @criterion_option()
+@known_option
 @click.option(
     "--from-log",
     "log",
@@ -393,6 +420,7 @@ def plan(
     as_json: bool,
     plot: Path | None,
     criterion: tuple[str, ...],
+    known: tuple[str, ...],
     log: Path | None,
     log_gpus: float | None,
     where: dict[str, list[str]],
@@ -404,7 +432,11 @@ def plan(
     without_causes: bool | None,
     **options: Any,
 ) -> None:
-    """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
+    """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy.
+
+    Low and high: between which ends an answer lies if one of the things that a planner may not know is otherwise than given,
+    from a fixed list; no probability.
+    """
     criteria = read_criteria(criterion)
     given = None if log is None else Given(log, window, within, nodes, log_gpus, gpus_per_node, outage_spread, without_causes)
     if given is None:
@@ -413,7 +445,7 @@ def plan(
         if name := next((name for name, value in said.items() if value not in (None, {}, ())), None):
             raise CommandError(f"{OF_JOBS.get(name, '--' + name.replace('_', '-'))} is of --from-log")
     failures, causes = (None, None) if given is None else take_log(document, given, options, where)
-    answer = assess(document, criteria)
+    answer = assess(document, criteria, known if given is None else (*known, "gpu_mttf"))  # the log says how surely
     if given is not None:
         first, one = next(iter(criteria.items()))
         chosen = made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
