@@ -168,7 +168,7 @@ def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFac
     return CustomFactor(function, name=name, derivative=derivative, rises=rises)
 
 
-class Limit(Answered, question="limit", beside=("roots", "asked", "unit", "asks")):
+class Limit(Answered, question="limit", beside=("roots", "asked", "unit", "asks", "band")):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
@@ -177,6 +177,7 @@ class Limit(Answered, question="limit", beside=("roots", "asked", "unit", "asks"
     asked : what was asked: run, criterion, growth, strategy and factors
     unit : what a size counts
     asks : the question that it answers where that is not "limit", and that question's own arguments
+    band : between which ends it lies if one thing is otherwise than given, where that was asked for (ranges=True)
 
     Examples
     --------
@@ -190,6 +191,7 @@ class Limit(Answered, question="limit", beside=("roots", "asked", "unit", "asks"
     asked: tuple[object, ...]
     unit: str = "GPUs"
     asks: tuple[str, dict[str, Any]] | None = None
+    band: Band | None = None
 
     def _of(self, name: str) -> tuple[str, str]:
         unit, text = super()._of(name)
@@ -205,15 +207,17 @@ class Limit(Answered, question="limit", beside=("roots", "asked", "unit", "asks"
         if self._columns:
             return super().__repr__()
         value = _format.value_text(self.value, "1", 6)
+        ends = ", ".join(_format.value_text(x, "1", 6) for x in (self.band.low, self.band.high)) if self.band else ""
+        between = f", band=({ends})" if ends else ""
         if not isinstance(self.status, str):
             return f"Limit(value={value}, status=<{type(self.status).__name__} {self.status.shape}>)"
         if self.status != "ok":
-            return f"Limit(status={self.status!r}, note={self.note!r})"
+            return f"Limit(status={self.status!r}, note={self.note!r}{between})"
         shares = ", ".join(f"{term} {share:.3g}" for term, share in self.shares.items())
         note = f", note={self.note!r}" if self.note else ""
         return (
             f"Limit(value={value} {self.unit}, status='ok', binding={self.binding!r}, shares=({shares}), "
-            f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
+            f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{between}{note})"
         )
 
 
@@ -335,6 +339,8 @@ def max_gpus(
     columns: Columns = None,
     causes: Sequence[Cause] | str = (),
     restart: RestartParts | None = None,
+    ranges: bool = False,
+    known: Sequence[str] = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -349,21 +355,29 @@ def max_gpus(
         default: all of it
     causes : what stops the run, in place of its gpu_mttf or as shares of it
     restart : its restart by parts that may grow; default: as the run says
+    ranges : whether the answer has its `band` too, what each thing that a planner may not know makes of it; of no arrays
+    known : what is not assumed otherwise there, as of band; named, they are asked for
 
     Examples
     --------
     >>> run = sl.published.llama3_405b()
-    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
-    >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
-    134637 GPUs, then checkpoint binds
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla, ranges=True)
+    >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds; {limit.band.text}")
+    134637 GPUs, then checkpoint binds; between 22906 and 187239 GPUs if one of the things that you may not know is otherwise
     >>> sl.limits.max_gpus(run, columns=("value", "binding"))
     Limit(value=57370473 GPU, binding='checkpoint')
     """
     criterion = _criterion if criterion is None else criterion
     of_type("max_gpus", "criterion", criterion, Criterion)
     wanted = _column_list("max_gpus", columns)
+    of_type("max_gpus", "ranges", ranges, (bool, np.bool_))
+    listed = list_of("max_gpus", "known", known, str)
     plan = plan_of("max_gpus", run, growth, strategy, factors, causes, restart)
-    return _limit("limit", plan, criterion, wanted)
+    if not ranges and not listed:
+        return _limit("limit", plan, criterion, wanted)
+    found = _band_of("max_gpus: ranges", plan, criterion, listed)  # refuses arrays before they are answered
+    also = {"band": found} | ({"_columns": (*wanted, "band")} if wanted else {})
+    return Limit._of_plain(_limit("limit", plan, criterion, wanted).__dict__ | also)
 
 
 class Assumed(Answered, question="band", part="assumption", each="row"):
@@ -395,6 +409,11 @@ class Band(Answered, question="band", single=True, beside=("assumption",)):
     assumption: Rows[Assumed]
 
 
+def _band_of(function: str, plan: tuple[Any, ...], criterion: Criterion, known: Sequence[str]) -> Band:
+    answer = _evaluate.ask("band", *plan, criterion, arguments={"known": list(known)}).single(function)
+    return answer.to(Band, assumption=Rows(Assumed(**row) for row in answer.rows(Assumed)))
+
+
 def band(
     run: TrainingRun,
     criterion: Criterion | None = None,
@@ -424,9 +443,7 @@ def band(
     criterion = _criterion if criterion is None else criterion
     of_type("band", "criterion", criterion, Criterion)
     plan = plan_of("band", run, growth, strategy, factors, causes, restart)
-    listed = list_of("band", "known", known, str)
-    answer = _evaluate.ask("band", *plan, criterion, arguments={"known": listed}).single("band")
-    return answer.to(Band, assumption=Rows(Assumed(**row) for row in answer.rows(Assumed)))
+    return _band_of("band", plan, criterion, list_of("band", "known", known, str))
 
 
 def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit: str = "workers") -> Limit:

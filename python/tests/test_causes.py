@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+
 import numpy as np
 import pytest
 
@@ -89,6 +92,32 @@ def test_what_may_be_known_is_refused_by_name():
         sl.limits.band(RUN, known=["bites"])
     with pytest.raises(TypeError, match="band: known must be a list of str values, not the string 'bytes'"):
         sl.limits.band(RUN, known="bytes")
+
+
+@pytest.mark.parametrize("columns", [None, "value"])
+def test_a_limit_may_have_its_band(columns):
+    alone = sl.limits.max_gpus(RUN, CRITERION, sl.growth.chinchilla, columns=columns)
+    limit = sl.limits.max_gpus(RUN, CRITERION, sl.growth.chinchilla, columns=columns, ranges=True)
+    assert alone.band is None
+    assert limit.band == sl.limits.band(RUN, CRITERION, sl.growth.chinchilla)
+    assert limit.value == alone.value == limit.band.value
+    assert limit != alone and pickle.loads(pickle.dumps(limit)) == limit
+    assert json.loads(json.dumps(limit.as_dict()))["band"]["high_because"] == limit.band.high_because == "gpu_mttf"
+    assert list(limit.to_dataframe()) == list(alone.to_dataframe())
+
+
+def test_what_is_known_asks_for_the_band():
+    limit = sl.limits.max_gpus(RUN, CRITERION, causes=[HANG], known=["bytes"])
+    assert limit.band == sl.limits.band(RUN, CRITERION, causes=[HANG], known=["bytes"])
+    assert "bytes" not in {row.name for row in limit.band.assumption}
+    assert repr(limit).endswith(f", band=({limit.band.low:.6g}, {limit.band.high:.6g}))")
+
+
+def test_a_limit_refuses_ranges_of_arrays_and_of_no_name():
+    with pytest.raises(ValueError, match="max_gpus: ranges: a field is an array; one run at a time"):
+        sl.limits.max_gpus(RUN.replace(gpus=np.array([1e4, 2e4])), ranges=True)
+    with pytest.raises(ValueError, match="'bites' is nothing that is assumed otherwise; did you mean 'bytes'"):
+        sl.limits.max_gpus(RUN, known=["bites"])
 
 
 @pytest.mark.parametrize(
