@@ -16,6 +16,7 @@ import pytest
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits.cli import main
+from scaling_limits.cli._request import Document, Takes, objects
 from scaling_limits.cli._tables import human
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -223,6 +224,16 @@ def test_known_is_kept_with_what_was_asked(command: Command, tmp_path: Path) -> 
     kept = tmp_path / "kept.toml"
     command("plan", EXAMPLES / "run.toml", "--known", "bytes", "--known", "start", "--save", kept)
     assert "--known bytes --known start" in kept.read_text().splitlines()[0]
+
+
+@pytest.mark.parametrize("more", ["", "[restart]\ncommunicator_growth = 265\ncommunicator_gpus = 96000\n"])
+def test_figures_logs_and_the_simulator_take_what_stops_the_run(command: Command, more: str) -> None:
+    cause = '[[cause]]\nname = "hang"\nshare = 0.3\ndetection = "3 h"\n'
+    path = command.file("run.toml", (EXAMPLES / "run.toml").read_text() + cause + more)
+    document = Document(path, Takes(("assess", "limits")))
+    goodput = document.ask("assess")["goodput"]
+    made = objects(document)
+    assert made["strategy"].goodput(made["run"]) == goodput < 0.8
 
 
 @pytest.mark.parametrize("name", ["plan", "limits"])
