@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from . import growth as _growth
 from . import limits as _limits
 from ._style import short
 from .run import TrainingRun
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,14 @@ class Sized:
         if self.run is None:
             return _limits.max_workers(criterion, self.factors, self.unit)
         return _limits.max_gpus(self.run, criterion, self.growth, self.strategy, factors=self.factors)
+
+    def ends(self, criterion: Any, known: Sequence[str]) -> tuple[float, float] | None:
+        """Between which sizes it lies if one thing is otherwise than given; None of workers, of whom nothing is assumed."""
+        if self.run is None:
+            return None
+        plan = (self.run, criterion, self.growth, self.strategy)
+        band = _limits.band(*plan, factors=self.factors, known=known)
+        return band.low, band.high
 
     def _worth(self, sizes: Any, *columns: str) -> _evaluate.Answer:
         """What sizes are worth, and what takes the rest."""
@@ -110,6 +121,24 @@ def sized(owner: str, what: Any, growth: Any, strategy: Any, factors: Sequence[A
     if isinstance(parts[0], TrainingRun):
         return Sized(parts[0], parts[2], parts[3], own, criteria=criteria)
     return Sized(None, None, None, own, what.unit, criteria)
+
+
+#: what a figure with bars says of them
+BARS = "bars: if one thing is otherwise than given"
+
+
+def bar(ax: Axes, ends: tuple[float, float] | None, at: float, colour: str) -> bool:
+    """A bar between the ends of a size, at a height; an end that is beyond the axis has no cap. Whether there is one."""
+    if ends is None or not ends[0] < ends[1]:
+        return False
+    left, right = ax.get_xlim()
+    low, high = max(ends[0], left), min(ends[1], right)
+    if low >= high:
+        return False
+    ax.plot([low, high], [at, at], color=colour, linewidth=2.2, alpha=0.75, solid_capstyle="butt", zorder=5, gid="bar")
+    caps = [x for x in ends if left < x < right]
+    ax.plot(caps, [at] * len(caps), "|", color=colour, markersize=9, markeredgewidth=2, zorder=5)
+    return True
 
 
 def _name(criterion: Any) -> str:

@@ -27,7 +27,7 @@ from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._plot_round import round
 from ._plot_sites import sites
-from ._plot_sized import Sized, sized
+from ._plot_sized import BARS, Sized, bar, sized
 from ._plot_timeline import timeline
 from ._plot_uncertain import distribution, tornado
 from ._public import listing
@@ -133,6 +133,10 @@ def _checked(draw: Callable[P, R]) -> Callable[P, R]:
                 of_type(owner, name, value, _PARTS[name])
             elif name in _LISTS and not isinstance(value, _LISTS[name]):
                 list_of(owner, name, value, _LISTS[name])
+            elif name == "known":
+                list_of(owner, name, value, str)
+            elif name == "ranges":
+                of_type(owner, name, value, (bool, np.bool_))
             elif name in _NAMED:
                 dict_of(owner, name, value, _NAMED[name])
             elif name in _NUMBERS:
@@ -267,14 +271,18 @@ def throughput_vs_size(
     strategy: Any = None,
     factors: Sequence[Any] = (),
     criteria: Mapping[str, Any] | None = None,
+    ranges: bool = True,
+    known: Sequence[str] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput against size, with the size that each criterion allows.
+    """Useful throughput against size, with the size that each criterion allows, and a bar where it lies otherwise.
 
     Parameters
     ----------
     run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered: then the figure is of what that was asked of,
         marks its criterion, and sizes count what the limit's do
+    ranges : whether each of these sizes has a bar: between which ends it lies if one thing is otherwise than given
+    known : what is not assumed otherwise there, as of ``sl.limits.band``
 
     Examples
     --------
@@ -304,6 +312,7 @@ def throughput_vs_size(
     ax.set_xlim(low, high)
     floor, ceiling = low / 2, max(top * 6, 2 * (here or 0))
     ax.set_ylim(floor, ceiling)
+    barred = False
     for (name, limit), colour in zip(limits.items(), CRITERIA_COLOURS, strict=False):
         if limit.status == "ok":
             size = float(limit.value)
@@ -312,6 +321,7 @@ def throughput_vs_size(
             if worth > floor:
                 ax.plot([size], [worth], "o", color=colour, markeredgecolor="white", markersize=8, zorder=6)
             at = worth if worth > floor else float(np.sqrt(floor * ceiling))
+            barred |= ranges and bar(ax, what.ends(criteria[name], known), at, colour)
             labels.at_point(size, at, f"{name}:\n{what.text(limit)}", colour)
     (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
     (line,) = ax.plot(gpus, useful, color=BLUE, linewidth=2.4, label="useful throughput")
@@ -333,7 +343,7 @@ def throughput_vs_size(
     finding = (
         _peak_finding(peak, what, high) if not asked or limits[asked[0]] == peak else _limit_finding(asked[0], limits[asked[0]])
     )
-    _style.title(ax, finding, what.described(), *none)
+    _style.title(ax, finding, what.described(), *none, *[BARS] * barred)
     return ax
 
 
@@ -344,6 +354,8 @@ def throughput_bands(
     growth: Any = None,
     strategy: Any = None,
     factors: Sequence[Any] = (),
+    ranges: bool = True,
+    known: Sequence[str] = (),
     ax: Axes | None = None,
 ) -> Axes:
     """Useful throughput against size; between it and the ideal, one band per term, as wide as that term's loss.
@@ -351,6 +363,7 @@ def throughput_bands(
     Parameters
     ----------
     run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered, as of throughput_vs_size
+    ranges, known : whether the peak has a bar, as of throughput_vs_size
 
     Examples
     --------
@@ -382,16 +395,18 @@ def throughput_bands(
         upper = lower
     (line,) = ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
     labels.at_end(line, "useful throughput", INK)
+    barred = False
     if peak.status == "ok":
         top, worth = float(peak.value), float(peak.useful_gpus)
         ax.axvline(top, color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
         ax.plot([top], [worth], "o", color=INK, markeredgecolor="white", markersize=8, zorder=6)
+        barred = ranges and bar(ax, what.ends(sl.limits.peak_throughput(), known), worth, INK)
         labels.at_point(top, worth, f"peak: {short(top)} {what.unit},\nworth {short(worth)}")
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
     ax.set_xlabel(what.axis)
     ax.set_ylabel(_useful(what))
-    _style.title(ax, _peak_finding(peak, what, high), what.described())
+    _style.title(ax, _peak_finding(peak, what, high), what.described(), *[BARS] * barred)
     return ax
 
 
@@ -473,8 +488,9 @@ def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
     return drawn
 
 
-def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Mapping[str, Any], run: sl.TrainingRun) -> None:
-    """One line per row, one dot per criterion; an arrow where there is no limit."""
+def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Mapping[str, Any], run: sl.TrainingRun) -> bool:
+    """One line per row, one dot per criterion; an arrow where there is no limit. Whether a limit has a bar."""
+    barred = False
     values = [float(limit.value) for _, limits in rows for limit in limits.values() if limit.status == "ok"]
     low = min([float(run.gpus), *values]) / 3
     high = max([float(run.gpus) * 10, *values]) * 8
@@ -495,8 +511,10 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
             above = not above if crowded else True
             ax.annotate(short(size), (size, y), textcoords="offset points", xytext=(0, 7 if above else -7), ha="center",
                         va="bottom" if above else "top", fontsize=7.5, color=INK)  # fmt: skip
-        for name, limit in limits.items():
+        for place, (name, limit) in enumerate(limits.items()):
             if limit.status == "ok":
+                ends = limit.band and (limit.band.low, limit.band.high)
+                barred |= bar(ax, ends, y + 0.12 * (place - (len(limits) - 1) / 2), colours[name])
                 ax.plot([float(limit.value)], [y], "o", color=colours[name], markersize=9, markeredgecolor="white", zorder=3)
         for place, name in enumerate(endless):
             ax.plot([high / 1.35 / 1.6**place], [y], ">", color=colours[name], markersize=8, markeredgecolor="white", zorder=3)
@@ -515,6 +533,7 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
     _style.size_ticks(ax.xaxis)
     ax.set_xlabel("largest " + SIZE)
     _style.legend_below(ax, 4)
+    return barred
 
 
 def _span(rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Mapping[str, Any]) -> str:
@@ -536,18 +555,26 @@ def limits_by_growth(
     growths: Mapping[str, Any] | None = None,
     strategy: Any = None,
     criteria: Mapping[str, Any] | None = None,
+    ranges: bool = False,
+    known: Sequence[str] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """The largest size under each growth law and criterion."""
+    """The largest size under each growth law and criterion.
+
+    Parameters
+    ----------
+    ranges, known : whether each size has a bar, as of throughput_vs_size
+    """
     strategy = sl.strategies.blocking() if strategy is None else strategy
+    asked: dict[str, Any] = {"ranges": ranges, "known": known if ranges else ()}
     criteria = standard_criteria() if criteria is None else criteria
     rows = [
-        (name, {text: sl.limits.max_gpus(run, criterion, growth, strategy) for text, criterion in criteria.items()})
+        (name, {text: sl.limits.max_gpus(run, criterion, growth, strategy, **asked) for text, criterion in criteria.items()})
         for name, growth in (growths or standard_growths()).items()
     ]
     ax = _style.axes(ax, height=1.8 + 0.62 * len(rows))
-    _dots(ax, rows, criteria, run)
-    _style.title(ax, _span(rows, criteria), _describe(run))
+    barred = _dots(ax, rows, criteria, run)
+    _style.title(ax, _span(rows, criteria), _describe(run), *[BARS] * barred)
     return ax
 
 
@@ -559,10 +586,18 @@ def limits_by_tier(
     growths: Mapping[str, Any] | None = None,
     strategy: Any = None,
     criteria: Mapping[str, Any] | None = None,
+    ranges: bool = False,
+    known: Sequence[str] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """The same run saved to each storage tier: memory against storage, under each growth law and criterion."""
+    """The same run saved to each storage tier: memory against storage, under each growth law and criterion.
+
+    Parameters
+    ----------
+    ranges, known : whether each size has a bar, as of throughput_vs_size
+    """
     strategy = sl.strategies.blocking() if strategy is None else strategy
+    asked: dict[str, Any] = {"ranges": ranges, "known": known if ranges else ()}
     criteria = standard_criteria() if criteria is None else criteria
     tiers = sl.published.tiers if tiers is None else tiers
     growths = standard_growths() if growths is None else growths
@@ -571,14 +606,18 @@ def limits_by_tier(
         saved = run.saved_to(tier)
         for law, growth in growths.items():
             grown = growth.saved_to(tier)
-            found = {text: sl.limits.max_gpus(saved, criterion, grown, strategy) for text, criterion in criteria.items()}
+            found = {
+                text: sl.limits.max_gpus(saved, criterion, grown, strategy, **asked) for text, criterion in criteria.items()
+            }
             rows.append((f"{name.replace('_', ' ')}, {law}", found))
     ax = _style.axes(ax, width=8.2, height=1.6 + 0.5 * len(rows))
-    _dots(ax, rows, criteria, run)
+    barred = _dots(ax, rows, criteria, run)
     for boundary in range(len(growths), len(rows), len(growths)):
         ax.axhline(boundary - 0.5, color=PAPER, linewidth=1)
     written = f"{float(run.checkpoint_bytes) / 1e12:.3g} TB per save"
-    _style.title(ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {duration(run.mtbf)}, {written}")
+    _style.title(
+        ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {duration(run.mtbf)}, {written}", *[BARS] * barred
+    )
     return ax
 
 
@@ -1011,10 +1050,16 @@ def plan_figure(
     growth: Any = None,
     factors: Sequence[Any] = (),
     criteria: Mapping[str, Any] | None = None,
+    ranges: bool = True,
+    known: Sequence[str] = (),
 ) -> Figure:
     """The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
 
     A strategy without an interval of its own to choose has the break-down of its time instead of the first.
+
+    Parameters
+    ----------
+    ranges, known : whether each size has a bar, as of throughput_vs_size
     """
     plt = needed("a figure", "matplotlib.pyplot")
     strategy = sl.strategies.blocking() if strategy is None else strategy
@@ -1025,7 +1070,8 @@ def plan_figure(
         goodput_vs_interval(run, strategy=strategy, ax=upper)
     else:
         breakdown(run, strategy=strategy, growth=growth, ax=upper)
-    throughput_vs_size(run, growth=growth, strategy=strategy, factors=factors, criteria=criteria, ax=lower)
+    asked: dict[str, Any] = {"growth": growth, "strategy": strategy, "factors": factors, "criteria": criteria}
+    throughput_vs_size(run, **asked, ranges=ranges, known=known, ax=lower)
     return figure
 
 

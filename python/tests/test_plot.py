@@ -103,6 +103,7 @@ OF_A_RUN: dict[str, Callable[..., Axes]] = {
     "elasticities": lambda run, **more: plot.elasticities(run, factors=BATCH, **more),
     "strategies_vs_size": lambda run, **more: plot.strategies_vs_size(sl.compare(run, STRATEGIES), **more),
     "limits_by_growth": plot.limits_by_growth,
+    "limits_by_growth with bars": lambda run, **more: plot.limits_by_growth(run, ranges=True, **more),
     "limits_by_tier": plot.limits_by_tier,
     "limits_vs_field": lambda run, **more: plot.limits_vs_field(
         run, "initialization_time", np.linspace(0, 1200, 30), growths=plot.standard_growths(), **more
@@ -477,6 +478,36 @@ def test_the_size_figure_marks_the_limits_of_all_criteria() -> None:
     peak = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), CHINCHILLA)
     assert x[y.argmax()] == pytest.approx(peak.value, rel=0.03)  # one step of the grid
     assert y.max() == pytest.approx(peak.useful_gpus, rel=1e-3)
+
+
+def bars(ax: Axes) -> list[list[float]]:
+    return [sorted(map(float, np.asarray(line.get_xdata()))) for line in ax.get_lines() if line.get_gid() == "bar"]
+
+
+@pytest.mark.parametrize("known", [[], ["gpu_mttf", "bytes"]])
+def test_sizes_have_bars_between_the_ends_of_their_bands(known: list[str]) -> None:
+    bands = [sl.limits.band(RUN, one, CHINCHILLA, factors=BATCH, known=known) for one in plot.standard_criteria().values()]
+    ax = plot.throughput_vs_size(RUN, growth=CHINCHILLA, factors=BATCH, known=known)
+    left, right = ax.get_xlim()
+    assert bars(ax) == [[max(band.low, left), min(band.high, right)] for band in bands]
+    assert "bars: if one thing is otherwise than given" in said(ax)
+    peak = bars(plot.throughput_bands(RUN, growth=CHINCHILLA, factors=BATCH, known=known))
+    assert peak == [[bands[1].low, bands[1].high]]
+    grown = plot.limits_by_growth(RUN, growths={"chinchilla": CHINCHILLA}, ranges=True, known=known)
+    alone = [sl.limits.band(RUN, one, CHINCHILLA, known=known) for one in plot.standard_criteria().values()]
+    assert bars(grown) == [[band.low, band.high] for band in alone]
+
+
+def test_a_size_that_nothing_moves_has_no_bar() -> None:
+    everything = ["cause", *(row.name for row in sl.limits.band(RUN).assumption)]
+    for ax in (
+        plot.throughput_vs_size(RUN, ranges=False),
+        plot.throughput_vs_size(RUN, known=everything),
+        plot.throughput_bands(RUN, ranges=False),
+        plot.throughput_vs_size(WORKERS["clients"]),
+        plot.limits_by_growth(RUN),
+    ):
+        assert bars(ax) == [] and "bars:" not in said(ax)
 
 
 def test_the_size_figure_counts_every_factor() -> None:

@@ -64,7 +64,7 @@ def limits(document: Document, as_json: bool, plot: Path | None, criterion: tupl
 
         made = objects(document)
         with drawing(document):
-            axes = plots.throughput_bands(made.pop("run"), **made)
+            axes = plots.throughput_bands(made.pop("run"), **made, known=known)
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:

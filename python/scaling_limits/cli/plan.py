@@ -445,7 +445,8 @@ def plan(
         if name := next((name for name, value in said.items() if value not in (None, {}, ())), None):
             raise CommandError(f"{OF_JOBS.get(name, '--' + name.replace('_', '-'))} is of --from-log")
     failures, causes = (None, None) if given is None else take_log(document, given, options, where)
-    answer = assess(document, criteria, known if given is None else (*known, "gpu_mttf"))  # the log says how surely
+    known = known if given is None else (*known, "gpu_mttf")  # the log says how surely
+    answer = assess(document, criteria, known)
     if given is not None:
         first, one = next(iter(criteria.items()))
         chosen = made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
@@ -461,7 +462,7 @@ def plan(
             for text, one in criteria.items()
         }
         with drawing(document):
-            figure = plots.plan_figure(asked.pop("run"), **asked, criteria=marked)
+            figure = plots.plan_figure(asked.pop("run"), **asked, criteria=marked, known=known)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
