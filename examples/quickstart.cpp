@@ -16,5 +16,6 @@ int main() {
 
   const auto limit = limits::max_gpus(run, limits::goodput_at_least{0.9}, growth::chinchilla());
   std::printf("goodput stays above 90 %% up to %.0f GPUs, then %s binds\n", limit.value, limit.binding.data());
+  std::puts(limits::band(run, limits::goodput_at_least{0.9}, growth::chinchilla()).text().c_str());
 }
 // [/readme]

@@ -11,6 +11,7 @@ run = sl.TrainingRun(
 plan = sl.strategies.blocking()
 print(f"save every {plan.interval(run):.0f} s: goodput {100 * plan.goodput(run):.1f} %")
 
-limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla())
+limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla(), ranges=True)
 print(f"goodput stays above 90 % up to {limit.value:.0f} GPUs, then {limit.binding} binds")
+print(limit.band.text)
 # [/readme]

@@ -134,11 +134,11 @@ table(["quantity", "published", "computed", "deviation", "mark"],
 # Where do these come from? Goodput $g = e^{-y}$ is possible as long as $\lambda C \le g - 1 - \ln g$ (put $y = -\ln g$ into the
 # equation above). And throughput peaks where 1 % more GPUs cost 1 % of goodput: the elasticity of the losses is one.
 
-# %% alt: Useful throughput against the number of GPUs for a fixed model: it rises, peaks and falls; the size of each criterion is marked.
+# %% alt: Useful throughput against the number of GPUs for a fixed model: it rises, peaks and falls; the size of each criterion is marked, a bar between its ends.
 fixed, chinchilla = sl.growth.fixed(), sl.growth.chinchilla()
 plot.throughput_vs_size(run, growth=fixed);
 
-# %% alt: Useful throughput against the number of GPUs when the checkpoint grows with the square root of the machine.
+# %% alt: Useful throughput against the number of GPUs when the checkpoint grows with the square root of the machine, a bar at each size.
 plot.throughput_vs_size(run, growth=chinchilla);
 
 # %% [markdown]

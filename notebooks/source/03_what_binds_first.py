@@ -88,7 +88,7 @@ print("  shares:", {term: round(float(share), 3) for term, share in peak.shares.
 alone = sl.limits.max_gpus(run, sl.limits.peak_throughput())
 print(f"with failures alone it would be {alone.value:,.0f}")
 
-# %% alt: Useful throughput against size under the ideal line, the gap filled with one band per term of the loss.
+# %% alt: Useful throughput against size under the ideal line, the gap filled with one band per term of the loss, a bar at the peak.
 sl.plot.throughput_bands(run, factors=factors);
 
 # %% [markdown]
