@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import subprocess
 import sys
@@ -175,7 +176,8 @@ def test_what_is_otherwise_at_the_ends_is_said_in_words(command: Command, name: 
     assert lines[at].endswith("; low, high: if one thing is otherwise than given")
     assert lines[at + 1].split()[:4] == ["criterion", "GPUs", "low", "high"]
     there = next(k for k, line in enumerate(lines) if line.startswith("What is otherwise at low and high"))
-    texts = {line.split()[0]: line for line in lines[there + 2 : lines.index("", there) if "" in lines[there:] else None]}
+    rows = itertools.takewhile(lambda line: line and not line.startswith("as given"), lines[there + 2 :])
+    texts = {line.split()[0]: line for line in rows}
     limits = command.json(name, EXAMPLES / file, "--json")["limits"].values()
     assert set(texts) == {limit[f"{end}_because"] for limit in limits for end in ("low", "high")}
     for limit in limits:
@@ -192,7 +194,7 @@ def test_what_is_known_leaves_nothing_otherwise(command: Command) -> None:
     options = [part for one in sorted(names) for part in ("--known", one)]
     for name in ("plan", "limits"):
         _, shown, _ = command(name, EXAMPLES / "run.toml", *options)
-        assert "low" not in shown.replace("slow", "") and "otherwise" not in shown
+        assert not {"low", "high"} & set(shown.split()) and "if one thing is otherwise" not in shown
     code, _, error = command("plan", EXAMPLES / "limits.toml", "--known", "bites")
     assert code == 2
     assert error.startswith("scaling-limits: --known: ")
@@ -218,6 +220,28 @@ def test_a_log_knows_how_often_failures_come(command: Command) -> None:
     for limit in json.loads(shown)["limits"].values():
         names = [row["name"] for row in limit["assumption"]]
         assert names and not {"gpu_mttf", "bytes"} & set(names)
+
+
+@pytest.mark.parametrize("name", ["plan", "limits"])
+def test_what_the_file_knows_and_what_an_option_knows_add_up(command: Command, name: str) -> None:
+    text = (EXAMPLES / "run.toml").read_text().replace("# known = ", "known = ")
+    path = command.file("run.toml", text)
+    shown = command.json(name, path, "--known", "bytes", "--json")
+    both = command.json(name, EXAMPLES / "run.toml", "--known", "gpu_mttf", "--known", "bytes", "--json")
+    assert shown.pop("file") != both.pop("file")
+    assert shown == both
+    code, _, error = command(name, command.file("wrong.toml", text.replace('gpu_mttf"]', 'gpu_mtff"]')))
+    assert code == 2 and "'gpu_mtff' is nothing that is assumed otherwise; did you mean 'gpu_mttf'?" in error
+
+
+@pytest.mark.parametrize("name", ["plan", "limits"])
+def test_a_start_up_of_which_nobody_says_how_it_grows_is_said(command: Command, name: str) -> None:
+    said = "as given, a restart starts up in the same time at every size (initialization_time = 300 s)"
+    assert any(line.startswith(said) for line in command(name, EXAMPLES / "run.toml")[1].splitlines())
+    assert command.json(name, EXAMPLES / "run.toml", "--json")["assumes"].startswith(said.removeprefix("as given, "))
+    parts = "[restart]\ncommunicator_growth = 265\ncommunicator_gpus = 96000\n"
+    path = command.file("run.toml", (EXAMPLES / "run.toml").read_text() + parts)
+    assert "as given, " not in command(name, path)[1].replace("than given", "")
 
 
 def test_known_is_kept_with_what_was_asked(command: Command, tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ import click
 from ._command import Asking
 from ._errors import Refused
 from ._request import TABLES, Document, nested, rows
-from ._tables import Shown, Table, human, spelled
+from ._tables import Output, Shown, Table, human, spelled
 
 ENDS = ("low", "high")  # low_because, high_because say what is otherwise there
 BECAUSE = tuple(f"{end} because" for end in ENDS)
 SAID = "; low, high: if one thing is otherwise than given"
 _as_given = "as given"
-#: of the run at its own size, whatever the criterion
-_of_run = ("goodput_low", "goodput_high", "goodput_low_because", "interval_low", "interval_high")
+#: of the run, whatever the criterion: at its own size, and what its sizes stand on
+_of_run = ("goodput_low", "goodput_high", "goodput_low_because", "interval_low", "interval_high", "assumes")
 
 known_option = click.option(
     "--known",
@@ -26,12 +26,12 @@ known_option = click.option(
     multiple=True,
     metavar="NAME",
     help="A field that is known, since it was measured, or a name of what --json lists as assumed: low and high do not assume "
-    "it otherwise; may be repeated.",
+    "it otherwise, nor what [run] of FILE names as known = [...]; may be repeated.",
 )
 
 
 class Bands(NamedTuple):
-    """Of each criterion its ends and what was assumed, and of the run at its own size."""
+    """Of each criterion its ends and what was assumed otherwise, and what is so of the run under any."""
 
     limits: dict[str, dict[str, Any]]
     run: dict[str, Any]
@@ -53,7 +53,7 @@ def bands(document: Document, criteria: Mapping[str, Any], known: Sequence[str])
         run = run or {name: found[name] for name in _of_run}
         limits[text] = {name: found[name] for end in ENDS for name in (end, f"{end}_because")}
         limits[text] |= {"assumption": rows(found["assumption"]), "band_note": found["note"]}
-    return Bands(limits, run or {name: "" if name.endswith("because") else float("nan") for name in _of_run})
+    return Bands(limits, run or {name: float("nan") if name.endswith(ENDS) else "" for name in _of_run})
 
 
 def _without(why: str) -> dict[str, Any]:
@@ -85,21 +85,23 @@ def note_cell(limit: Mapping[str, Any]) -> str:
     return more if more.startswith(said) else f"{said}; {more}"
 
 
-def otherwise(limits: Iterable[Mapping[str, Any]], run: Mapping[str, Any] | None = None) -> Table | None:
-    """What is otherwise at the ends, in words; of the run at its own size too where that is given."""
+def print_otherwise(out: Output, limits: Iterable[Mapping[str, Any]], run: Mapping[str, Any]) -> None:
+    """What is otherwise at the ends, in words, and what the sizes stand on that nobody said."""
     texts: dict[tuple[str, str], None] = {}
     for limit in limits:
         ends = [(limit[f"{end}_because"], "value", limit[end]) for end in ENDS]
-        if run is not None:
-            ends.append((run["goodput_low_because"], "goodput", run["goodput_low"]))
+        ends += [(run["goodput_low_because"], "goodput", run["goodput_low"])] if "goodput_low" in run else []
         for name, of, value in ends:
             texts |= {
                 (row["name"], row["text"]): None for row in limit["assumption"] if (row["name"], row[of]) == (name, value)
             }
-    table = Table("\nWhat is otherwise at low and high; of what you know say --known NAME", "name", "what", words=("what",))
-    for name, text in texts:
-        table.add_row(name, text)
-    return table if texts else None
+    if texts:
+        table = Table("\nWhat is otherwise at low and high; of what you know say --known NAME", "name", "what", words=("what",))
+        for name, text in texts:
+            table.add_row(name, text)
+        out.print(table)
+    if run["assumes"]:
+        out.print(f"as given, {run['assumes']}")
 
 
 def run_facts(answer: Mapping[str, Any]) -> dict[str, str]:

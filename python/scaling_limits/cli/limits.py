@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ._band import SAID, bands, because_cells, end_cells, ends_of, known_option, note_cell, otherwise
+from ._band import SAID, bands, because_cells, end_cells, ends_of, known_option, note_cell, print_otherwise
 from ._command import command, criterion_option, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
@@ -14,7 +14,7 @@ from ._tables import Table, console, spelled
 from ._targets import plot_option
 
 
-def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
+def print_limits(found: dict[str, Any], growth: dict[str, Any], assumes: str) -> None:
     """A row per criterion, a column per term; then what is otherwise at the ends."""
     terms = list(dict.fromkeys(term for limit in found.values() if limit["status"] == "ok" for term in limit["shares"]))
     ends, because = ends_of(found.values())
@@ -35,8 +35,7 @@ def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
         rows.add_row(text, sizes[0], *between, sizes[1], *rates, limit["binding"], *why, *shares, note_cell(limit))
     out = console()
     out.print(rows)
-    if said := otherwise(found.values()):
-        out.print(said)
+    print_otherwise(out, found.values(), {"assumes": assumes})
 
 
 @command(Takes(("limit", "band"), options=("criterion",), interval=True))
@@ -55,8 +54,10 @@ def limits(document: Document, as_json: bool, plot: Path | None, criterion: tupl
         text: {"shares": {}, **nested(document.ask("limit", criterion=one, said={"criterion": f"--criterion {text}"}))}
         for text, one in criteria.items()
     }
-    for text, band in bands(document, criteria, known).limits.items():
+    between = bands(document, criteria, known)
+    for text, band in between.limits.items():
         found[text] |= band
+    assumes = between.run["assumes"]
     growth = document.part("growth")
     if plot is not None:
         plt = pyplot()
@@ -68,6 +69,6 @@ def limits(document: Document, as_json: bool, plot: Path | None, criterion: tupl
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:
-        print_json({**document.facts, "growth": exponents(growth), "limits": found})
+        print_json({**document.facts, "growth": exponents(growth), "assumes": assumes, "limits": found})
     else:
-        print_limits(found, growth)
+        print_limits(found, growth, assumes)

@@ -27,7 +27,7 @@ from ._band import (
     ends_of,
     known_option,
     note_cell,
-    otherwise,
+    print_otherwise,
     run_facts,
     run_numbers,
 )
@@ -181,8 +181,7 @@ def print_plan(answer: dict[str, Any]) -> None:
         out.print(by_cause(answer["causes"]))
 
     out.print(sizes_of(answer))
-    if said := otherwise(answer["limits"].values(), answer):
-        out.print(said)
+    print_otherwise(out, answer["limits"].values(), answer)
 
     moved, gains = answer["improved"], answer["goodput_gain"]
     if not moved:
