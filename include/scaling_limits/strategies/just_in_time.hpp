@@ -45,14 +45,15 @@ struct JustInTime {
   }
   template <class S>
   S interval_under(const StoppedRun<S>& stopped) const {
-    return checkpoint::just_in_time_interval(SavedRows<S>(*this, stopped).mix());
+    const SavedRows<S> under(*this, stopped);
+    return under.interval(under.mix());
   }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     const SavedRows<S> under(*this, stopped);
     const auto mix = under.mix();
     if (value_of(mix.rate) == 0) return under.with_extra({{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}}, S(inf));
-    const S w = checkpoint::just_in_time_interval(mix), without = checkpoint::just_in_time_loss(w, under.unrestarted());
+    const S w = under.interval(mix), without = checkpoint::just_in_time_loss(w, under.unrestarted());
     return under.with_extra({{"checkpoint", without},
                              {"restart", difference(S(checkpoint::just_in_time_loss(w, mix) - under.down()), without)},
                              {"downtime", under.down()}},
@@ -63,7 +64,7 @@ struct JustInTime {
     using std::exp;
     const SavedRows<S> under(*this, stopped);
     const auto mix = under.mix();
-    const S w = checkpoint::just_in_time_interval(mix);
+    const S w = under.interval(mix);
     if (value_of(mix.rate) == 0)
       return under.extra.within(
           {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}}, w);
@@ -168,6 +169,23 @@ struct JustInTime {
           step_time(of.step_time) {}
     checkpoint::JustInTimeMix<S> mix() const {
       return of_ends([&](std::size_t i) { return rule.ends_with(i); }, rule.log_stopped());
+    }
+    /// Between periodic checkpoints [s]. Where all failures are saved just in time there are none but for silent errors: those
+    /// that are found late go back to one.
+    S interval(const checkpoint::JustInTimeMix<S>& mix) const {
+      const double silent = value_of(extra.silent_rate()), cost = value_of(write_time);
+      const bool needed = silent > 0 && cost > 0 && mix.in_domain() && value_of(mix.rate) > 0;
+      if (!needed) return checkpoint::just_in_time_interval(mix);
+      const auto loss_of = [](const auto& saved, const auto& stops) {
+        return [saved, stops]<class T>(const T& w) {
+          return T(checkpoint::just_in_time_loss(w, saved.template as<T>()) + stops.template as<T>().loss(w));
+        };
+      };
+      const double rare = value_of(mix.rate) * value_of(mix.lost_share()) + silent;
+      const double at =
+          numeric::minimum_point(loss_of(mix.template as<double>(), extra.template as<double>()), std::sqrt(2 * cost / rare));
+      if (const double step = value_of(step_time); step > 0) return S((std::max)(1.0, std::round(at / step))) * step_time;
+      return numeric::refined_point(S(at), loss_of(mix, extra));
     }
     /// As if restarts took no time.
     checkpoint::JustInTimeMix<S> unrestarted() const {

@@ -85,8 +85,8 @@ TEST_CASE("pairs: a row strikes one member, a common one all; restarts are those
   CHECK(std::abs(played.goodput - goodput(run, under)) <= tolerance::standard_errors * played.standard_error);
 }
 
-TEST_CASE("planned stops under levels: losses add, within what the sum leaves out", "[simulation][causes]") {
-  // what is neglected is that a planned stop restores a checkpoint of its own: a per cent or two of a run at 80 %
+TEST_CASE("planned stops and late errors under levels: losses add, within what the sum leaves out", "[simulation][causes]") {
+  // what is neglected is that such a stop restores a checkpoint of its own: a per cent or two of a run at 80 %
   const storage::Tier<> quick{.write_bandwidth = 1e12, .read_bandwidth = 1e12};
   std::mt19937_64 bits(7);
   auto rows = drawn(bits, 3);
@@ -103,4 +103,13 @@ TEST_CASE("planned stops under levels: losses add, within what the sum leaves ou
   };
   approximate(multilevel({{quick, 0.8}, own_level(0.2)}), 0.02);
   approximate(just_in_time(0.9), 0.02);
+  // all failures are saved just in time, and still there are periodic checkpoints: for errors that are found late
+  for (auto& row : rows) row.leaves_state = 1;
+  rows.back() = {.name = "silent", .mtbf = 60'000, .downtime = 300, .lag = 1800};
+  const auto under = under_causes(rows, just_in_time());
+  CHECK(under.interval(run) < 20'000);
+  rows.pop_back();
+  CHECK(under_causes(rows, just_in_time()).interval(run) == inf);
+  rows.push_back({.name = "silent", .mtbf = 60'000, .downtime = 300, .lag = 1800});
+  approximate(just_in_time(), 0.02);
 }
