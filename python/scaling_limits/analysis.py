@@ -238,7 +238,7 @@ class CauseCost(Answered, question="cause_costs", each="row"):
     >>> run, hang = sl.published.llama3_405b(), sl.failures.Cause(name="hang", share=0.1, detection=2700)
     >>> rows = sl.analysis.cause_costs(run, sl.economics.Prices(gpu=2 / 3600), causes=[hang])
     >>> [(row.cause, round(row.saved * 86400)) for row in rows]
-    []
+    [('hang', 19709), ('other', 11442)]
     """
 
 
@@ -260,7 +260,7 @@ def cause_costs(
     --------
     >>> run, prices = sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / 3600)
     >>> rows = sl.analysis.cause_costs(run, prices)
-    >>> sum(row.per_second for row in rows) == pytest.approx(sl.economics.failure_cost(run, prices).per_second)
+    >>> bool(np.isclose(sum(row.per_second for row in rows), sl.economics.failure_cost(run, prices).per_second))
     True
     """
     of_type("cause_costs", "prices", prices, Prices)

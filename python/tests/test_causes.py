@@ -148,7 +148,8 @@ def test_causes_at_a_limit_are_those_of_the_run_that_large():
 def test_what_changed_says_which_cause_and_which_restart():
     plan = sl.strategies.blocking()
     site = sl.failures.Cause(name="site", share=0.02, downtime=7200)
-    before, after = plan.under([HANG, site]), plan.under([HANG.replace(detection=600)], NCCL)
+    longer = NCCL.replace(schedule_time=RUN.initialization_time)
+    before, after = plan.under([HANG, site]), plan.under([HANG.replace(detection=600)], longer)
     found = sl.analysis.what_changed(RUN, RUN.replace(downtime=120), strategy=before, strategy_after=after)
     assert set(found.by_field) == {"downtime", "restart"}
     assert set(found.by_cause) == {"hang", "site"}
