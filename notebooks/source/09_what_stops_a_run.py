@@ -71,13 +71,13 @@ for name, (of, cause) in cases.items():
 # at 96,000 ranks. At today's size that is a detail; it decides where the peak is.
 
 # %% alt: Useful work against size: with a constant restart it peaks near 290,000 GPUs, with one that grows near 130,000 and lower.
-sizes = [8192 * 2**k for k in range(8)]
+sizes = [16_384 * 2 ** (k / 2) for k in range(13)]
 stock = sl.published.restarts["nccl"].replace(schedule_time=5 * minute)
 figure, axes = plt.subplots(figsize=(7, 3.4))
 for name, restart in {"five minutes at every size": None, "growing with the ranks": stock}.items():
     strategy = sl.strategies.blocking().under([hang], restart)
     useful = [n * strategy.goodput(sl.growth.chinchilla.at(counted, n)) for n in sizes]
-    axes.loglog(sizes, useful, marker="o", label=name)
+    axes.semilogx(sizes, useful, marker="o", label=name)
     peak = sl.limits.max_gpus(counted, sl.limits.peak_throughput(), sl.growth.chinchilla, strategy)
     print(f"{name:28s} peak at {peak.value:9,.0f} GPUs, worth {peak.useful_gpus:9,.0f} ideal ones")
 axes.set_xlabel("GPUs")
@@ -103,7 +103,8 @@ names = list(dict.fromkeys(row.name for row in band.assumption))
 figure, axes = plt.subplots(figsize=(7, 3.4))
 for place, name in enumerate(reversed(names)):
     ends = [row.value for row in band.assumption if row.name == name] + [band.value]
-    axes.barh(place, max(ends) - min(ends), left=min(ends))
+    axes.barh(place, max(ends) - min(ends), left=min(ends), color="C0")
+axes.set_xlim(left=0)
 axes.axvline(band.value, color="black", linewidth=1)
 axes.set_yticks(range(len(names)), list(reversed(names)))
 axes.set_xlabel("GPUs at a goodput of 90 %");
