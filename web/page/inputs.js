@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inputs: a text box and a slider for every field that the catalogue lists, and what there is to choose from.
+import { saidByCauses } from "./causes.js";
 import { h, idOf, readable } from "./dom.js";
 import { isChoice, kindOf, place, startOf, valueAt } from "./state.js";
 
 /** @typedef {import("./state.js").Field} Field */
-/** @typedef {{ path: string, refresh(): void, refuse(message: string | null): void, focus(): void }} Box */
+/** @typedef {{ path: string, refresh(): void, refuse(message: string | null): void, focus(): void,
+ *              remark?(text: string): void, open?(): void }} Box */
 
 const steps = 1000; // of a slider
 
@@ -30,12 +32,17 @@ function sortOf(field) {
   if (field.each) return "rows";
   if (typeof field.default === "boolean") return "switch";
   if (field.part || field.words?.length) return "choice";
-  if (field.unit === null) return typeof field.default === "string" ? "word" : "list";
+  if (field.unit === null) return typeof (field.default ?? field.example) === "string" ? "word" : "list";
   return "number";
 }
 
+/** Opens the folds that something stands in. @param {any} element */
+function unfold(element) {
+  for (let at = element.closest("details"); at; at = at.parentElement?.closest("details")) at.open = true;
+}
+
 /** Text with its addresses as links. @param {string} text */
-function withLinks(text) {
+export function withLinks(text) {
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(/https?:\/\/[^\s,;)]+|arXiv[ :](\d{4}\.\d{4,5})/g)) {
@@ -76,7 +83,8 @@ export function inputs(app) {
   ) {
     const id = idOf(path);
     const refusal = h("p", { class: "refusal", id: `${id}-refusal`, hidden: true });
-    control.setAttribute("aria-describedby", `${id}-hint ${id}-refusal`);
+    const remark = h("p", { class: "hint remark", id: `${id}-remark`, hidden: true });
+    control.setAttribute("aria-describedby", `${id}-hint ${id}-refusal ${id}-remark`);
     const row = h(
       "div",
       { class: "field" },
@@ -85,10 +93,16 @@ export function inputs(app) {
       slider ?? null,
       h("p", { class: "hint", id: `${id}-hint` }, field.range ? `${field.text} (${field.range})` : field.text),
       refusal,
+      remark,
     );
     return {
       row,
+      remark: (/** @type {string} */ said) => {
+        remark.hidden = said === "";
+        remark.textContent = said;
+      },
       refuse: (/** @type {string | null} */ message) => {
+        if (message !== null) unfold(row);
         refusal.hidden = message === null;
         refusal.textContent = message ?? "";
         if (message === null) control.removeAttribute("aria-invalid");
@@ -141,17 +155,19 @@ export function inputs(app) {
         },
       });
     }
-    const { row, refuse } = frame(path, field, input, slider);
+    const { row, refuse, remark } = frame(path, field, input, slider);
     let last;
     boxes.set(path, {
       path,
       refuse,
+      remark,
       focus: () => input.focus(),
       refresh: () => {
         const value = app.draft(path) ?? valueAt(catalogue, app.state, path);
         if (value === last && value !== undefined) return;
         last = value;
         if (document.activeElement !== input) input.value = shown(value, field);
+        if (path === "run.gpu_mttf") input.placeholder = saidByCauses(catalogue, app.state) ? "from the causes" : standard;
         if (!scale) return;
         const at = number(value ?? field.default, unit);
         slider.value = String(at === undefined ? 0 : Math.round(steps * scale.share(at)));
@@ -187,11 +203,12 @@ export function inputs(app) {
       placeholder: standard,
       on: { input: () => app.change(path, read(input.value)) },
     });
-    const { row, refuse } = frame(path, field, input, null);
+    const { row, refuse, remark } = frame(path, field, input, null);
     if (list) row.classList.add("long");
     boxes.set(path, {
       path,
       refuse,
+      remark,
       focus: () => input.focus(),
       refresh: () => {
         if (document.activeElement !== input)
@@ -209,15 +226,18 @@ export function inputs(app) {
     ].filter((word, at, all) => all.indexOf(word) === at);
     const now = valueAt(catalogue, app.state, path) ?? field.default;
     if (typeof now === "string" && !words.includes(now)) words.unshift(now);
+    const open = field.default === null && !field.required;
     const select = h(
       "select",
-      { id: idOf(path), name: path, on: { change: () => app.change(path, select.value) } },
+      { id: idOf(path), name: path, on: { change: () => app.change(path, select.value || undefined) } },
+      open ? h("option", { value: "" }, "not given") : null,
       words.map((word) => h("option", { value: word }, readable(word))),
     );
-    const { row, refuse } = frame(path, field, select, null);
+    const { row, refuse, remark } = frame(path, field, select, null);
     boxes.set(path, {
       path,
       refuse,
+      remark,
       focus: () => select.focus(),
       refresh: () => {
         const value = app.draft(path) ?? valueAt(catalogue, app.state, path) ?? field.default;
@@ -234,10 +254,11 @@ export function inputs(app) {
       type: "checkbox",
       on: { change: () => app.change(path, input.checked) },
     });
-    const { row, refuse } = frame(path, field, input, null);
+    const { row, refuse, remark } = frame(path, field, input, null);
     boxes.set(path, {
       path,
       refuse,
+      remark,
       focus: () => input.focus(),
       refresh: () => {
         input.checked = valueAt(catalogue, app.state, path) ?? field.default;
@@ -255,7 +276,7 @@ export function inputs(app) {
         if (found) found[0][found[1]] = next;
       });
     const list = Array.isArray(rows) ? rows : [];
-    const { row, refuse } = frame(
+    const { row, refuse, remark } = frame(
       path,
       field,
       h(
@@ -295,7 +316,13 @@ export function inputs(app) {
     row.classList.add("wide");
     const label = row.querySelector("label");
     label.replaceWith(h("span", { class: "label" }, label.textContent));
-    boxes.set(path, { path, refuse, focus: () => row.querySelector("input, select, button")?.focus(), refresh: () => {} });
+    boxes.set(path, {
+      path,
+      refuse,
+      remark,
+      focus: () => row.querySelector("input, select, button")?.focus(),
+      refresh: () => {},
+    });
     return row;
   }
 
@@ -355,35 +382,53 @@ export function inputs(app) {
     return h("div", { class: "field chooser" }, h("label", { for: id }, label), select, refusal);
   }
 
-  /** A part with presets: the names to fill it from, and the source of the one that it is. */
-  function preset(/** @type {string} */ part, /** @type {string} */ label) {
-    const presets = catalogue.presets[part] ?? {};
-    const own = () => {
-      const now = JSON.stringify(app.state[part]);
-      return Object.keys(presets).find((name) => JSON.stringify(presets[name].fields) === now) ?? "";
-    };
+  /** A list to fill a part from: presets beside other names, and the source of the one that it is. */
+  function fillable(/** @type {any} */ { path, label, own, names, presets, chosen }) {
     const source = h("div", {});
-    const chosen = chooser({
-      path: part,
+    const list = chooser({
+      path,
       label,
       value: own(),
-      names: [["", "own numbers"], ...Object.keys(presets).map((name) => [name, readable(name)])],
-      chosen: (/** @type {string} */ name) =>
-        name &&
-        app.choose((/** @type {any} */ state) => {
-          state[part] = structuredClone(presets[name].fields);
-        }),
+      names: [...names, ...Object.keys(presets).map((name) => [name, readable(name)])],
+      chosen,
     });
     let shownNow;
-    const box = /** @type {Box} */ (boxes.get(part));
+    const box = /** @type {Box} */ (boxes.get(path));
     box.refresh = () => {
       const name = own();
       if (name === shownNow) return;
       shownNow = name;
-      chosen.querySelector("select").value = name;
-      source.replaceChildren(...(name ? [sourceOf(presets[name])] : []));
+      list.querySelector("select").value = name;
+      source.replaceChildren(...(presets[name] ? [sourceOf(presets[name])] : []));
     };
-    return [chosen, source];
+    return [list, source];
+  }
+
+  /** A part with presets, which is one of them or has numbers of its own. */
+  function preset(/** @type {string} */ part, /** @type {string} */ label) {
+    const presets = catalogue.presets[part] ?? {};
+    const fields = (/** @type {string} */ name) => {
+      const all = { ...presets[name].fields };
+      if (part === "run" && saidByCauses(catalogue, app.state)) delete all.gpu_mttf;
+      return all;
+    };
+    return fillable({
+      path: part,
+      label,
+      names: [["", "own numbers"]],
+      presets,
+      own: () => {
+        const { known: _known, ...own } = app.state[part];
+        const now = JSON.stringify(own);
+        return Object.keys(presets).find((name) => JSON.stringify(fields(name)) === now) ?? "";
+      },
+      chosen: (/** @type {string} */ name) =>
+        name &&
+        app.choose((/** @type {any} */ state) => {
+          const { known } = state[part];
+          state[part] = { ...structuredClone(presets[name].fields), ...(known ? { known } : {}) };
+        }),
+    });
   }
 
   /** A part of one kind among several: the kind, what it is, its fields. */
@@ -465,6 +510,7 @@ export function inputs(app) {
     ofFields,
     ofField,
     chooser,
+    fillable,
     preset,
     choice,
     factors,

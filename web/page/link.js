@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state in the address: only what differs from the start, as percent-encoded JSON. The engine writes it and reads it.
+import { lifeOf, shortRows, withLife } from "./causes.js";
 import { isChoice } from "./state.js";
 
 /** @typedef {import("./ask.js").Asker} Asker */
@@ -53,11 +54,14 @@ export function stateOf(asker, start, hash) {
   if (full.error) return { refused: full.error.message };
   const plan = written({ request: { ...others, question: asked, with: own }, as: "full" });
   if (plan.error) return { refused: plan.error.message };
-  return {
-    state: inForm(asker, request)
-      ? request
-      : { ...request, ...named(asker, JSON.parse(full.columns.text)), question: request.question },
-  };
+  const state = inForm(asker, request)
+    ? request
+    : { ...request, ...named(asker, JSON.parse(full.columns.text)), question: request.question };
+  if (state.cause && isFields(request.run) && !Object.keys(lifeOf(asker.catalogue, request.run)).length)
+    delete state.run.gpu_mttf; // in full it is unlimited
+  if (request.run.known) state.run.known = request.run.known; // which is no field
+  const says = isFields(difference.run) && "gpu_mttf" in difference.run;
+  return { state: state.cause && !says ? withLife(asker, state, {}) : state };
 }
 
 const isFields = (/** @type {any} */ part) => part !== null && typeof part === "object" && !Array.isArray(part);
@@ -72,7 +76,9 @@ function inForm(/** @type {Asker} */ { catalogue }, /** @type {any} */ request) 
     !(group in catalogue.kinds)
       ? true
       : !isChoice(catalogue, group)
-        ? isFields(part) && !("preset" in part)
+        ? group === "cause"
+          ? Array.isArray(part) && part.every((row) => isFields(row) && !("preset" in row))
+          : isFields(part) && !("preset" in part) && !("of" in part)
         : group === "factor"
           ? Array.isArray(part) && part.every((one) => isKind(group, one))
           : isKind(group, part),
@@ -81,9 +87,11 @@ function inForm(/** @type {Asker} */ { catalogue }, /** @type {any} */ request) 
 
 /** The page's form of a request in full, whose kinds stand in a field. */
 function named(/** @type {Asker} */ { catalogue }, /** @type {any} */ full) {
-  const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) => ({
-    [name]: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
-  });
+  const given = (/** @type {any} */ fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) => ({ [name]: given(fields) });
+  if (full.cause) full.cause = shortRows(catalogue, full.cause);
+  if (full.restart) full.restart = given(full.restart);
   for (const group of Object.keys(full)) {
     if (!(group in catalogue.kinds) || !isChoice(catalogue, group)) continue;
     full[group] = group === "factor" ? full[group].map((/** @type {any} */ one) => of("kind", one)) : of("name", full[group]);

@@ -2,6 +2,7 @@
 // The page: one state, which is a request of the catalogue; inputs change it, everything else is drawn from it.
 import { asker as askerOf } from "./ask.js";
 import { bounded } from "./bounded.js";
+import { lifeOf, withLife } from "./causes.js";
 import { byId, h } from "./dom.js";
 import { inputs as inputsOf } from "./inputs.js";
 import { hashOf, stateOf } from "./link.js";
@@ -112,6 +113,8 @@ async function begin() {
   /** @type {any} */
   let remembered;
   let frame = 0;
+  /** How often the run failed before causes said it. */
+  let life = lifeOf(asker.catalogue, start.run);
   /** @type {any} */
   let resting;
   const timings = { models: 0, redraw: 0 };
@@ -142,7 +145,9 @@ async function begin() {
         const next = structuredClone(app.state);
         change(next);
         drafts.clear();
-        adopt(next, true);
+        const own = lifeOf(asker.catalogue, app.state.run);
+        if (Object.keys(own).length) life = own;
+        adopt(withLife(asker, next, life), true);
       });
     },
     /** What would follow in a moment, now. */
@@ -154,6 +159,10 @@ async function begin() {
     work: (/** @type {any} */ request, /** @type {string[]} */ columns) => post({ request, columns }),
     workAll: (/** @type {any[]} */ requests) => post({ asks: requests }),
     say,
+    /** What stands below the sentence. */
+    add: (/** @type {string} */ text) => {
+      byId("beside").textContent = text;
+    },
     refuse: (/** @type {any} */ error) => refuse(error, error.field),
     link: () => `${location.href.split("#")[0]}${hashOf(asker, start, app.state)}`,
   };
@@ -213,7 +222,8 @@ async function begin() {
     ];
     let first;
     for (const [these, alone] of /** @type {[Map<string, any>, boolean][]} */ (drafts.size ? tries : tries.slice(2))) {
-      const next = edited(app.state, these, alone);
+      let next = edited(app.state, these, alone);
+      if ([...edits.keys()].some((path) => path.startsWith("cause."))) next = withLife(asker, next, life);
       const said = view.ask(next);
       if (said.error) {
         first ??= said.error;
@@ -229,15 +239,35 @@ async function begin() {
 
   /** Says at its field why a value is refused; the last good picture stays. */
   function refuse(/** @type {any} */ error, /** @type {string} */ path) {
+    const { field } = error;
+    const row = (app.state.cause ?? []).findIndex((/** @type {any} */ of) => error.message.startsWith(`cause '${of.name}'`));
+    const named = path.endsWith(`.${field}`) ? path : row < 0 ? `run.${field}` : `cause.${row}.${field}`;
+    for (const of of [field, named])
+      if (/^cause\.\d/.test(of)) inputs.boxes.get(of.split(".", 2).join("."))?.open();
+    for (const box of inputs.boxes.values()) if (!drafts.has(box.path)) box.refuse(null);
+    const exact = inputs.boxes.get(field) ?? inputs.boxes.get(named);
     const own =
-      inputs.boxes.get(error.field) ??
+      exact ??
       inputs.boxes.get(path) ??
-      [...inputs.boxes.values()].find(
-        (box) => error.field.startsWith(`${box.path}.`) || box.path.startsWith(`${error.field}.`),
-      );
+      [...inputs.boxes.values()].find((box) => field.startsWith(`${box.path}.`) || box.path.startsWith(`${field}.`)) ??
+      inputs.boxes.get(`cause.${row}`);
     if (own && (drafts.has(own.path) || !drafts.has(path))) own.refuse(error.message);
-    else if (inputs.boxes.has(path)) inputs.boxes.get(path).refuse(error.message);
-    else notice(error.message);
+    else if (inputs.boxes.has(path)) {
+      inputs.boxes.get(path).refuse(error.message);
+      if (row >= 0) exact?.refuse(error.message); // what the row lacks may be behind "More"
+    } else notice(error.message);
+  }
+
+  /** Says what is remarked, and at its field what is of one. */
+  function remark(/** @type {string[]} */ all) {
+    byId("remarks").replaceChildren(...all.map((text) => h("li", {}, text)));
+    const at = new Map();
+    for (const text of all) {
+      const [path] = text.split(" ", 1);
+      const box = inputs.boxes.get(path)?.remark ? path : path.split(".", 2).join(".");
+      at.set(box, [...(at.get(box) ?? []), text]);
+    }
+    for (const box of inputs.boxes.values()) box.remark?.((at.get(box.path) ?? []).join(" "));
   }
 
   function notice(/** @type {string | null} */ message) {
@@ -271,7 +301,7 @@ async function begin() {
       box.refresh();
     }
     if (answer.columns.text !== undefined) say(answer.columns.text);
-    byId("remarks").replaceChildren(...(answer.remarks ?? []).map((/** @type {string} */ remark) => h("li", {}, remark)));
+    remark(answer.remarks ?? []);
     const asked = performance.now();
     timings.models = view.draw(asked - begun);
     timings.redraw = performance.now() - begun;
@@ -290,6 +320,7 @@ async function begin() {
     const wanted = views[state.question];
     if (wanted === view && view.element.isConnected) return;
     view = wanted;
+    byId("beside").textContent = "";
     byId("main").replaceChildren(view.element);
     byId("views").replaceChildren(
       ...Object.entries(views).map(([question, { title }]) =>
@@ -316,6 +347,8 @@ async function begin() {
       kindOf(state.criterion),
       kindOf(state.growth),
       (state.factor ?? []).map(kindOf),
+      state.cause?.length,
+      Boolean(state.restart),
       Boolean(state.layout),
     ]);
 

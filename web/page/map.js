@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The map of the limit over two fields: asked of the engine in the worker, drawn when it comes.
+import { saidByCauses } from "./causes.js";
 import { h, readable, table } from "./dom.js";
 import { scaleOf } from "./inputs.js";
 import { compact, mapPlot } from "./plots.js";
@@ -12,23 +13,40 @@ const share = 80; // ms that a part of the map takes: between two of them the wo
 export function mapFields(app) {
   const { kinds } = app.asker.catalogue;
   const of = (/** @type {string} */ path, /** @type {any[]} */ fields) =>
-    fields.filter((field) => field.usual).map((field) => ({ path: `${path}.${field.name}`, field }));
+    fields
+      .filter((field) => field.usual)
+      .map((field) => ({ path: `${path}.${field.name}`, field, label: readable(field.name) }));
   const { state } = app;
+  const counted = saidByCauses(app.asker.catalogue, state);
+  const [cause] = /** @type {any[]} */ (Object.values(kinds.cause));
   return [
     ...of(
       "run",
-      Object.values(kinds.run)[0].fields.filter((/** @type {any} */ field) => !field.instead_of),
+      Object.values(kinds.run)[0].fields.filter(
+        (/** @type {any} */ field) => !field.instead_of && !(counted && field.name === "gpu_mttf"),
+      ),
     ),
     ...of("strategy", kinds.strategy[kindOf(state.strategy)].fields),
     ...of("criterion", kinds.criterion[kindOf(state.criterion)].fields),
     ...(state.factor ?? []).flatMap((/** @type {any} */ part, /** @type {number} */ i) =>
       of(`factor.${i}`, kinds.factor[kindOf(part)].fields),
     ),
+    ...(state.restart ? of("restart", /** @type {any} */ (Object.values(kinds.restart)[0]).fields) : []),
+    ...(state.cause ?? []).flatMap((/** @type {any} */ row, /** @type {number} */ i) =>
+      of(
+        `cause.${i}`,
+        cause.fields.filter((/** @type {any} */ field) => field.name in row),
+      ).map((found) => ({ ...found, label: `${row.name}: ${found.label}` })),
+    ),
   ];
 }
 
+/** A field in a list of all: "run: gpu mttf", of a cause by the cause's name. */
+const nameOf = (/** @type {any} */ { path, label }) =>
+  path.startsWith("cause.") ? `cause: ${label}` : readable(path.replace(".", ": "));
+
 /** An axis over a field: the usual range, and the run's own value in it. */
-function axisOf(/** @type {any} */ app, /** @type {any} */ { path, field }, /** @type {number} */ side) {
+function axisOf(/** @type {any} */ app, /** @type {any} */ { path, field, label }, /** @type {number} */ side) {
   const { asker } = app;
   const unit = field.unit ?? "1";
   const own = asker.number(valueAt(asker.catalogue, app.state, path) ?? field.default, unit);
@@ -59,7 +77,7 @@ function axisOf(/** @type {any} */ app, /** @type {any} */ { path, field }, /** 
     values,
     ticks,
     tick: (/** @type {number} */ value) => texts.get(value) ?? "",
-    label: readable(field.name),
+    label,
   };
 }
 
@@ -144,7 +162,7 @@ export function limitMap(app) {
       [up, axes.y],
     ]) {
       const list = label.querySelector("select");
-      list.replaceChildren(...fields.map((of) => h("option", { value: of.path }, readable(of.path.replace(".", ": ")))));
+      list.replaceChildren(...fields.map((of) => h("option", { value: of.path }, nameOf(of))));
       list.value = chosen;
     }
     if (!x || !y) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second view, from a model: a shape on a machine, its step, memory and checkpoints, and what the tokens asked for take.
 // One question answers all of it, in the worker, as finding a layout takes longer than a picture.
+import { causeInputs } from "./causes.js";
 import { h, inputGroup, readable, section, table } from "./dom.js";
 import { compact, partsPlot, sizesPlot } from "./plots.js";
 import { checked, pump } from "./pump.js";
@@ -366,8 +367,9 @@ export function modelView(app) {
           ),
           inputs.choice("strategy", "strategy"),
         ),
+        causeInputs(app, inputs),
         inputGroup("Prices", false, inputs.ofFields("prices", fieldsOf("prices"))),
-      ];
+      ].flat();
     },
   };
 

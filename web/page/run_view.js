@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view, from a run: two plots on one size axis, the map, tables, and what can be taken along.
+import { causeInputs } from "./causes.js";
 import { h, inputGroup, readable, section, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
@@ -258,11 +259,12 @@ export function runView(app) {
       const run = Object.values(catalogue.kinds.run)[0];
       return [
         inputGroup("Run", true, inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
+        causeInputs(app, inputs),
         inputGroup("Strategy", true, inputs.choice("strategy", "protects the run")),
         inputGroup("Criterion", true, inputs.choice("criterion", "the limit is where")),
         inputGroup("Growth", true, inputs.choice("growth", "with size grows", true)),
         inputGroup("Other factors", true, inputs.factors()),
-      ];
+      ].flat();
     },
   };
 }

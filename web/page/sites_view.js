@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The third view, several sites: what the run is worth on each number of them, what binds, and whether the next one pays.
+import { causeInputs } from "./causes.js";
 import { h, inputGroup, readable, section, table } from "./dom.js";
 import { partsPlot } from "./plots.js";
 import { checked, pump } from "./pump.js";
@@ -135,10 +136,11 @@ export function sitesView(app) {
           ),
         ),
         inputGroup("Run", true, inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
+        causeInputs(app, inputs),
         inputGroup("Strategy", true, inputs.choice("strategy", "protects one site")),
         inputGroup("Criterion", true, inputs.choice("criterion", "the limit is where")),
         inputGroup("Other factors", true, inputs.factors()),
-      ];
+      ].flat();
     },
   };
 }

@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { asker as askerOf, rounded } from "../page/ask.js";
 import { bounded } from "../page/bounded.js";
+import { lifeOf, rates, saidByCauses, shortRows, withLife } from "../page/causes.js";
 import { scaleOf } from "../page/inputs.js";
 import { hashOf, stateOf } from "../page/link.js";
 import { requestOf, startOf, valueAt, withValue } from "../page/state.js";
@@ -147,6 +148,61 @@ test("a path names its place in the state", () => {
     false,
   );
   assert.equal(read("factor.0.gpus"), 5);
+});
+
+test("the ways of saying how often are those that the catalogue asks for", () => {
+  const said = asker.ask(requestOf(asker.catalogue, { ...start, cause: [{ name: "a" }] }, "by_cause"));
+  const { fields } = Object.values(asker.catalogue.kinds.cause)[0];
+  const named = fields.map((of) => of.name).filter((name) => new RegExp(`\\b${name}\\b`).test(said.error.message));
+  assert.deepEqual(named, rates);
+});
+
+test("a run says how often it fails where its causes do not, and only there", () => {
+  const life = lifeOf(asker.catalogue, start.run);
+  assert.deepEqual(life, { gpu_mttf: start.run.gpu_mttf });
+  let own = 0;
+  for (const [name, preset] of Object.entries(asker.catalogue.presets.cause)) {
+    const state = withLife(asker, { ...start, cause: preset.fields.rows }, life);
+    const said = asker.ask(requestOf(asker.catalogue, state, "headline"));
+    assert.ok(said.columns?.text, `${name}: ${said.error?.message}`);
+    assert.equal(saidByCauses(asker.catalogue, state), !("gpu_mttf" in state.run));
+    own += saidByCauses(asker.catalogue, state) ? 1 : 0;
+    const { cause: _cause, ...back } = state;
+    assert.deepEqual(withLife(asker, back, life), start);
+    const shared = { ...state, cause: [{ name: "a", share: 0.5 }] };
+    assert.deepEqual(withLife(asker, shared, life).run, start.run);
+  }
+  assert.ok(own > 0 && own < Object.keys(asker.catalogue.presets.cause).length, "lists of both sorts");
+  const counted = { ...start, run: { ...start.run, gpu_mttf: undefined, mtbf: "3 h" }, cause: [{ name: "a", mtbf: "4 h" }] };
+  delete counted.run.gpu_mttf;
+  assert.equal("mtbf" in withLife(asker, counted, life).run, false);
+  assert.deepEqual(saidByCauses(asker.catalogue, start), false);
+});
+
+test("causes, a restart and what is known come back from a link, also by the names of lists", () => {
+  const { cause, restart } = asker.catalogue.presets;
+  const read = (difference) => stateOf(asker, start, hashOfDifference(difference));
+  const named = read({ cause: "llama3_405b", restart: { of: "nccl" }, run: { known: ["start", "bytes"] } });
+  const { rows } = cause.llama3_405b.fields;
+  assert.deepEqual(
+    named.state.cause.map((row) => Object.entries(row).sort()),
+    shortRows(asker.catalogue, rows).map((row) => Object.entries(row).sort()),
+  );
+  assert.deepEqual([named.state.restart, named.state.run.known], [restart.nccl.fields, ["start", "bytes"]]);
+  assert.equal("gpu_mttf" in named.state.run, false);
+  const { gpu_mttf: _life, ...run } = start.run;
+  const plain = { ...start, run: { ...run, known: ["bytes", "start"] }, cause: ["llama3_405b"], restart: { of: "nccl" } };
+  for (const question of ["headline", "by_cause", "band"])
+    assert.deepEqual(
+      asker.ask(requestOf(asker.catalogue, named.state, question)),
+      asker.ask(requestOf(asker.catalogue, plain, question)),
+    );
+  assert.deepEqual(stateOf(asker, start, hashOf(asker, start, named.state)).state, named.state);
+  const shared = read({ cause: [{ name: "a", share: "20 %", detection: "45 min" }] });
+  assert.deepEqual(shared.state, { ...start, cause: [{ name: "a", share: "20 %", detection: "45 min" }] });
+  assert.match(read({ run: { known: ["strat"] } }).refused, /'strat'/);
+  assert.match(read({ cause: "llama" }).refused, /llama/);
+  assert.match(read({ cause: [{ name: "a", share: 2 }] }).refused, /share = 2/);
 });
 
 test("numbers are rounded as by hand", () => {

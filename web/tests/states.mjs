@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random states of the page, drawn from the catalogue's own tables: any strategy, criterion, growth and factor.
+// Random states of the page, drawn from the catalogue's own tables: any strategy, criterion, growth, factor; causes, restarts.
 import { startOf } from "../page/state.js";
 
 /** @typedef {import("../page/state.js").Catalogue} Catalogue */
@@ -41,5 +41,28 @@ export function difference(catalogue, next) {
       const part = fields(startOf(catalogue.kinds.factor[name]), catalogue.kinds.factor[name], 0.3);
       return { [name]: { ...part, name: `term${i}` } };
     });
+  if (next() < 0.3) Object.assign(found, causes(catalogue, next, found.run));
+  return found;
+}
+
+/** What stops it: a published list, or rows by hand; at times a restart by its parts. */
+function causes(catalogue, next, run) {
+  const any = (all) => all[Math.floor(next() * all.length)];
+  const [kind] = Object.values(catalogue.kinds.cause);
+  const of = (name) => kind.fields.find((field) => field.name === name);
+  const found = {};
+  if (next() < 0.4) found.cause = any(Object.keys(catalogue.presets.cause));
+  else {
+    const rate = any(["mttf", "afr", "failing_share", "fit", "per_1000_unit_days", "mtbf", "share"]);
+    found.cause = Array.from({ length: 1 + Math.floor(3 * next()) }, (_of, i) => ({
+      name: `cause ${i}`,
+      [rate]: rate === "share" ? 0.1 + 0.1 * i : drawn(of(rate), next),
+      ...(next() < 0.5 ? { detection: drawn(of("detection"), next) } : {}),
+      ...(next() < 0.2 ? { retry_chance: drawn(of("retry_chance"), next) } : {}),
+    }));
+  }
+  if (next() < 0.4) found.restart = any(Object.keys(catalogue.presets.restart));
+  const rows = Array.isArray(found.cause) ? found.cause : catalogue.presets.cause[found.cause].fields.rows;
+  if (rows.some((row) => !("share" in row) && !row.planned)) run.gpu_mttf = null; // they say it themselves
   return found;
 }
