@@ -36,9 +36,11 @@ export const readable = (name) => name.replaceAll("_", " ");
 /**
  * A table with a caption and column heads; cells are texts, numbers' columns stand right.
  *
- * @param {{ caption: string, heads: { text: string, number?: boolean, title?: string }[], rows: (string | Node)[][] }} what
+ * @param {{ caption: string, heads: { text: string, number?: boolean, words?: boolean, title?: string }[],
+ *           rows: (string | Node)[][] }} what `words`: a column of sentences, which may be broken
  */
 export function table({ caption, heads, rows }) {
+  const sort = (/** @type {any} */ head) => (head.number ? "number" : head.words ? "words" : null);
   return h(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
@@ -52,7 +54,7 @@ export function table({ caption, heads, rows }) {
         h(
           "tr",
           {},
-          heads.map((head) => h("th", { scope: "col", class: head.number ? "number" : null, title: head.title }, head.text)),
+          heads.map((head) => h("th", { scope: "col", class: sort(head), title: head.title }, head.text)),
         ),
       ),
       h(
@@ -63,7 +65,7 @@ export function table({ caption, heads, rows }) {
             "tr",
             {},
             row.map((cell, column) =>
-              h(column ? "td" : "th", { scope: column ? null : "row", class: heads[column].number ? "number" : null }, cell),
+              h(column ? "td" : "th", { scope: column ? null : "row", class: sort(heads[column]) }, cell),
             ),
           ),
         ),

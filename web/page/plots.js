@@ -142,12 +142,50 @@ function flagMarks(/** @type {any[]} */ placed, /** @type {number} */ top) {
   ]);
 }
 
+/** How far the limit moves: a ribbon over the height of a plot, at each end what is assumed there. */
+function ribbon(/** @type {any} */ ends, /** @type {any} */ { range, floor, ceiling, width }) {
+  if (!ends) return [];
+  const inner = width - margins.marginLeft - margins.marginRight;
+  const inside = (/** @type {number} */ size) => Math.min(range[1], Math.max(range[0], size));
+  const at = (/** @type {number} */ size) => (Math.log(size / range[0]) / Math.log(range[1] / range[0])) * inner;
+  const [low, high] = [inside(ends.low.size), inside(ends.high.size)];
+  const room = (/** @type {string} */ label) => 6.2 * label.length + 10;
+  const least = `least: ${ends.low.because}`;
+  const most = `most: ${ends.high.because}`;
+  const left = at(low) > room(least); // outside of the ribbon
+  const right = inner - at(high) > room(most);
+  const crowded = (left ? 0 : room(least)) + (right ? 0 : room(most)) > at(high) - at(low) && !(left && right);
+  const label = (/** @type {any} */ { size, shown, end, lift = 0 }) =>
+    text([size], {
+      x: (/** @type {number} */ d) => d,
+      frameAnchor: "bottom",
+      text: () => shown,
+      textAnchor: end ? "end" : "start",
+      dx: end ? -5 : 5,
+      dy: -9 - lift,
+      fill: "var(--ink)",
+      stroke: "var(--paper)",
+      strokeWidth: 4,
+      fontSize: 11,
+      lineAnchor: "middle",
+    });
+  return [
+    areaY([low, high], { x: [low, high], y1: floor, y2: ceiling, fill: "var(--limit)", fillOpacity: 0.13 }),
+    ruleX(
+      [ends.low.size, ends.high.size].filter((size) => size === inside(size)),
+      { stroke: "var(--limit)", strokeOpacity: 0.55, strokeWidth: 1 },
+    ),
+    label({ size: low, shown: least, end: left, lift: crowded ? 15 : 0 }),
+    label({ size: high, shown: most, end: !right }),
+  ];
+}
+
 /**
  * Useful work against size: ideal line, the run's curve, what is marked.
  *
  * @param {any} what
  */
-export function workPlot({ width, range, sizes, useful, marks, describe, read }) {
+export function workPlot({ width, range, sizes, useful, marks, ends, describe, read }) {
   const { placed, rows } = flags(marks, range, width);
   let top = 0;
   let bottom = Infinity;
@@ -173,6 +211,7 @@ export function workPlot({ width, range, sizes, useful, marks, describe, read })
       x: { type: "log", domain: range, label: null },
       y: { type: "log", domain: [floor, ceiling], label: null },
       marks: [
+        ...ribbon(ends, { range, floor, ceiling, width }),
         gridY(high, { stroke: "var(--grid)", strokeOpacity: 1 }),
         axisX(decades(range, width), { tickFormat: compact, tickSize: 4, color: "var(--muted)" }),
         axisY(high, { tickFormat: compact, tickSize: 0, color: "var(--muted)" }),

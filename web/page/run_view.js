@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view, from a run: two plots on one size axis, the map, tables, and what can be taken along.
+import { bandOf, bandView, endsOf, unknowing } from "./band.js";
 import { causeInputs } from "./causes.js";
 import { h, inputGroup, readable, section, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
-import { equation, leversTable, limitsOf, strategiesTable } from "./tables.js";
+import { causesTable, equation, leversTable, limitsOf, strategiesTable } from "./tables.js";
 import { figureButtons, takeAlong } from "./take.js";
 
 const sizes = 120; // of the curves
+const quick = 60; // ms that a band may take to be drawn at once; a slower one follows a moment later
 
 /** @param {any} app */
 export function runView(app) {
@@ -24,15 +26,23 @@ export function runView(app) {
   const levers = h("div", {});
   const strategies = h("div", {});
   const equations = h("div", {});
+  const causes = h("div", {});
+  const band = bandView(app);
   const map = limitMap(app);
   const axes = { x: "", y: "" };
   /** @type {any} */
   let picture;
+  /** @type {{ state?: any, said?: any }} the last band, and of which state it is */
+  let banded = {};
+  /** @type {Set<string>} kinds of runs whose band took long when it was last asked */
+  const slow = new Set();
+  const kindOfRun = (/** @type {any} */ state) => JSON.stringify([kindOf(state.strategy), state.cause?.length > 0]);
   const svgOf = (/** @type {any} */ holder) => () => holder.querySelector("svg");
   const columnsOf = () => ({ gpus: picture.sizes, ...picture.columns });
   const take = takeAlong((form) => {
     if (form === "link") return app.link();
-    const said = asker.ask({ question: "written", with: { request: requestOf(catalogue, app.state, "limit"), as: form } });
+    const request = app.state.run.known ? bandOf(asker, app.state) : requestOf(catalogue, app.state, "limit");
+    const said = asker.ask({ question: "written", with: { request, as: form } });
     return said.error ? said.error.message : said.columns.text;
   });
 
@@ -51,6 +61,7 @@ export function runView(app) {
         h("details", { class: "data" }, h("summary", {}, "Useful work as a table"), workData),
       ),
     ),
+    section("unknown", "What you may not know", band.element),
     section(
       "where",
       "Where every GPU-hour goes",
@@ -64,6 +75,7 @@ export function runView(app) {
         h("details", { class: "data" }, h("summary", {}, "GPU-hours as a table"), hoursData),
       ),
     ),
+    section("stops", "What stops it", causes),
     section("levers", "Levers", levers),
     section("strategies", "Strategies", strategies),
     section("over-two-fields", "The limit over two fields", map.element),
@@ -71,12 +83,29 @@ export function runView(app) {
     section("take", "Take it along", take.element),
   );
 
-  /** The sizes that are marked: the run's own, and those of the criteria. */
-  function marksOf() {
+  /** The criteria whose sizes are marked: the run's own, and those that ask for no number. */
+  function criteriaOf() {
     const chosen = kindOf(app.state.criterion);
     const criteria = [app.state.criterion];
     for (const [name, kind] of Object.entries(catalogue.kinds.criterion))
       if (name !== chosen && kind.fields.length === 0) criteria.push(name);
+    return criteria;
+  }
+
+  /** The band of the state where it is there at once. */
+  function bandNow() {
+    const { state } = app;
+    if (banded.state !== state && !slow.has(kindOfRun(state))) {
+      const begun = performance.now();
+      banded = { state, said: asker.ask(bandOf(asker, state)) };
+      if (performance.now() - begun > quick) slow.add(kindOfRun(state));
+    }
+    return banded.state === state ? banded.said : undefined;
+  }
+
+  /** The sizes that are marked: the run's own, and those of the criteria. */
+  function marksOf() {
+    const criteria = criteriaOf();
     const said = asker.ask(requestOf(catalogue, app.state, "limits", { with: { criteria } }));
     if (said.error) return [];
     const of = said.columns;
@@ -98,7 +127,9 @@ export function runView(app) {
     const near = limits.filter(
       (/** @type {any} */ mark) => typeof mark.size === "number" && (mark.own || mark.size < 1e4 * own),
     );
-    const range = sizeRange([own, ...near.map((/** @type {any} */ mark) => mark.size)]);
+    const ends = endsOf(asker, bandNow());
+    const among = ends ? [ends.low.size, ends.high.size].filter((size) => size < 1e4 * own) : [];
+    const range = sizeRange([own, ...near.map((/** @type {any} */ mark) => mark.size), ...among]);
     const asked = new Float64Array(sizes + 1);
     asked.set(spread(range[0], range[1], sizes));
     asked[sizes] = own;
@@ -113,7 +144,7 @@ export function runView(app) {
       at[name] = values[sizes];
     }
     const here = { size: own, useful: at.useful_gpus, name: "this run", own: false, binding: "", colour: "var(--accent)" };
-    return { range, sizes: asked.subarray(0, sizes), columns, at, limits, here, marks: [here, ...near] };
+    return { range, sizes: asked.subarray(0, sizes), columns, at, limits, here, marks: [here, ...near], ends };
   }
 
   const { gpus } = asker;
@@ -128,7 +159,8 @@ export function runView(app) {
       return models;
     }
     picture = found;
-    const { range, columns, at, limits, here } = found;
+    const { range, columns, at, limits, here, ends } = found;
+    app.add(banded.state === app.state && banded.said.columns ? `The limit: ${banded.said.columns.text}.` : "");
     const width = Math.max(280, Math.min(work.clientWidth || 600, 1100));
     const marks = found.marks.map((/** @type {any} */ mark) => ({
       ...mark,
@@ -147,7 +179,8 @@ export function runView(app) {
               : mark.status
           }.`,
       ),
-    ];
+      ends ? `Ribbon: from ${ends.low.text} (${ends.low.words}) to ${ends.high.text} (${ends.high.words}).` : "",
+    ].filter(Boolean);
     const described = `Useful work from ${gpus(range[0], 2)} to ${gpus(range[1], 2)}. ${told.join(" ")}`;
     const drawnWork = workPlot({
       width,
@@ -155,6 +188,7 @@ export function runView(app) {
       sizes: found.sizes,
       useful: columns.useful_gpus,
       marks,
+      ends,
       describe: described,
       read: (/** @type {number} */ i) =>
         `${gpus(found.sizes[i], 3)}\nuseful work of ${gpus(columns.useful_gpus[i], 3)}\ngoodput ${asker.text(
@@ -226,6 +260,7 @@ export function runView(app) {
     const [lever, compared, explained] = said;
     levers.replaceChildren(...leversTable(asker, lever).filter(Boolean));
     equations.replaceChildren(...equation(explained));
+    if (!(await bands(state))) return;
     const limits = await app.workAll(limitsOf(asker, state, compared));
     if (!limits || app.state !== state) return;
     strategies.replaceChildren(...strategiesTable(asker, state, compared, limits).filter(Boolean));
@@ -235,6 +270,34 @@ export function runView(app) {
     for (const name of /** @type {("x" | "y")[]} */ (["x", "y"]))
       if (!paths.includes(axes[name])) axes[name] = ranked.find((path) => path !== axes.x && path !== axes.y) ?? paths[0];
     map.refresh(axes);
+  }
+
+  /** What each cause takes, the bands of all largest sizes; false where something newer has come. @param {any} state */
+  async function bands(state) {
+    const own = banded.state === state ? [] : [bandOf(asker, state)];
+    const whole = state.run.known ? [bandOf(asker, unknowing(state))] : [];
+    const others = criteriaOf().slice(1);
+    const begun = performance.now();
+    const said = await app.workAll([
+      requestOf(catalogue, state, "by_cause"),
+      ...own,
+      ...whole,
+      ...others.map((criterion) => bandOf(asker, { ...state, criterion })),
+    ]);
+    if (!said || app.state !== state) return false;
+    causes.replaceChildren(...causesTable(asker, state, said.shift()).filter(Boolean));
+    if (performance.now() - begun < quick) slow.delete(kindOfRun(state)); // it was the machine that took its time
+    if (own.length) {
+      banded = { state, said: said.shift() };
+      draw(0);
+    }
+    const all = whole.length ? said.shift() : banded.said;
+    band.draw(
+      banded.said,
+      all,
+      others.map((name, i) => [readable(name), said[i]]),
+    );
+    return true;
   }
 
   app.mapAxis = (/** @type {string} */ name, /** @type {string} */ path) => {

@@ -53,7 +53,7 @@ export function leversTable(asker, said) {
   ];
 }
 
-const titleOf = (/** @type {Asker} */ asker, /** @type {string} */ question, /** @type {string} */ column) =>
+export const titleOf = (/** @type {Asker} */ asker, /** @type {string} */ question, /** @type {string} */ column) =>
   asker.catalogue.questions[question].columns.find((/** @type {any} */ of) => of.name === column)?.text;
 
 /** What is asked of each strategy that was compared: its limit. @param {Asker} asker @param {any} state @param {any} said */
@@ -138,6 +138,44 @@ export function strategiesTable(asker, state, said, limits) {
             .join("; ")}.`,
         )
       : null,
+  ];
+}
+
+/**
+ * What stops the run, what takes most of the time first.
+ *
+ * @param {Asker} asker @param {any} state @param {any} said what `by_cause` answers
+ */
+export function causesTable(asker, state, said) {
+  if (said.error) return [h("p", { class: "hint" }, said.error.message)];
+  const of = said.columns;
+  const head = (/** @type {string} */ name, /** @type {string} */ text) => ({
+    text,
+    number: true,
+    title: titleOf(asker, "by_cause", name),
+  });
+  const share = (/** @type {number} */ value) => asker.text(value, "%", 3);
+  const rows = of.cause
+    .map((/** @type {string} */ name, /** @type {number} */ i) => ({ name, i, time: of.time[i] ?? 0 }))
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => b.time - a.time || a.i - b.i);
+  const others = "other: what gpu mttf counts beyond the shares of causes";
+  return [
+    state.cause ? null : h("p", { class: "hint" }, "No causes are listed: gpu mttf counts all failures together."),
+    table({
+      caption: `At this size, what takes most of the time first${of.cause.includes("other") ? `; ${others}` : ""}`,
+      heads: [
+        { text: "cause", title: titleOf(asker, "by_cause", "cause") },
+        head("share", "of the failures"),
+        head("time", "of the time"),
+        head("without", "goodput without it"),
+      ],
+      rows: rows.map((/** @type {any} */ { name, i }) => [
+        name,
+        share(of.share[i]),
+        share(of.time[i]),
+        asker.text(of.without[i], "%", 4),
+      ]),
+    }),
   ];
 }
 

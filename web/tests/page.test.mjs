@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { asker as askerOf, rounded } from "../page/ask.js";
+import { endsOf } from "../page/band.js";
 import { bounded } from "../page/bounded.js";
 import { lifeOf, rates, saidByCauses, shortRows, withLife } from "../page/causes.js";
 import { scaleOf } from "../page/inputs.js";
@@ -203,6 +204,19 @@ test("causes, a restart and what is known come back from a link, also by the nam
   assert.match(read({ run: { known: ["strat"] } }).refused, /'strat'/);
   assert.match(read({ cause: "llama" }).refused, /llama/);
   assert.match(read({ cause: [{ name: "a", share: 2 }] }).refused, /share = 2/);
+});
+
+test("the ends of a band are told with what is assumed there", () => {
+  const ends = (state) => endsOf(asker, asker.ask(requestOf(asker.catalogue, state, "band")));
+  const { low, high } = ends(start);
+  const of = asker.ask(requestOf(asker.catalogue, start, "band")).columns;
+  assert.deepEqual([low.size, high.size, low.text], [of.low, of.high, asker.gpus(of.low)]);
+  for (const end of [low, high]) assert.ok(of["assumption.text"].includes(end.words), end.words);
+  const none = ends({ ...start, strategy: { just_in_time: {} } });
+  assert.deepEqual([none.low.size, none.low.text], [0, "no size"]);
+  assert.equal(ends({ ...start, strategy: { replicated: {} } }), undefined); // no size, whatever is assumed
+  assert.equal(endsOf(asker, { error: {} }), undefined);
+  assert.equal(endsOf(asker, undefined), undefined);
 });
 
 test("numbers are rounded as by hand", () => {

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { asker as askerOf } from "../page/ask.js";
+import { endsOf } from "../page/band.js";
 import { scaleOf } from "../page/inputs.js";
 import { stateOf } from "../page/link.js";
 import { requestOf, startOf } from "../page/state.js";
@@ -71,6 +72,17 @@ export function suite(name) {
     await page.keyboard.press(key);
     await settled();
   };
+  /** What the table of causes shows of an answer. */
+  const causesOf = (of) =>
+    of.cause
+      .map((_name, i) => i)
+      .sort((a, b) => of.time[b] - of.time[a] || a - b)
+      .map((i) => [
+        of.cause[i],
+        asker.text(of.share[i], "%", 3),
+        asker.text(of.time[i], "%", 3),
+        asker.text(of.without[i], "%", 4),
+      ]);
   const headline = (state) => asker.ask(requestOf(asker.catalogue, state, "headline")).columns.text;
 
   test(`${name}: opens with its start, asks for nothing, under its policy`, async () => {
@@ -118,13 +130,14 @@ export function suite(name) {
       if (found.state && !asker.ask(requestOf(asker.catalogue, found.state, "headline")).error)
         drawn.push({ hash: hashOf(of), state: found.state });
     }
-    const questions = ["headline", "levers", "compare"];
+    const questions = ["headline", "levers", "compare", "by_cause", "band"];
+    const per = questions.length;
     const answers = pythonAnswers(
       drawn.flatMap(({ state }) => questions.map((question) => requestOf(asker.catalogue, state, question))),
     );
     // the limits of the strategies that were compared
     const others = drawn.map(({ state }, i) => {
-      const of = answers[3 * i + 2].columns;
+      const of = answers[per * i + 2].columns;
       return of
         ? of.strategy.map((kind, row) =>
             requestOf(
@@ -154,6 +167,8 @@ export function suite(name) {
             notice: document.getElementById("notice").hidden,
             levers: cells("levers"),
             strategies: cells("strategies"),
+            stops: cells("stops"),
+            beside: document.getElementById("beside").textContent,
           });
         }
         return found;
@@ -164,9 +179,11 @@ export function suite(name) {
     const size = (of) => asker.gpus(of);
     let at = 0;
     drawn.forEach(({ hash }, i) => {
-      const [said, levers, compared] = answers.slice(3 * i, 3 * i + 3);
+      const [said, levers, compared, stopped, band] = answers.slice(per * i, per * i + per);
       assert.equal(shown[i].sentence, said.columns.text, hash);
       assert.ok(shown[i].notice, hash);
+      assert.equal(shown[i].beside, band.columns ? `The limit: ${band.columns.text}.` : "", hash);
+      assert.deepEqual(shown[i].stops, stopped.columns ? causesOf(stopped.columns) : [], hash);
       if (levers.columns) {
         const rows = Object.fromEntries(shown[i].levers.map(([field, ...cells]) => [field, cells]));
         const fields = Object.keys(levers.columns)
@@ -352,6 +369,7 @@ export function suite(name) {
   ];
   test(`${name}: a value that is refused is told at its field, and the picture stays`, async () => {
     await follow("");
+    await page.evaluate(() => window.explorer.flush()); // what follows the picture a moment later is in it
     const before = await sentence();
     const drawing = await page.$eval("#work path", (of) => of.outerHTML);
     for (const [text, told] of refused) {
@@ -461,6 +479,217 @@ export function suite(name) {
     await settled();
     assert.equal(await page.$('[name="factor.0"]'), null);
     await follow(hashOf({ run: { gpus: 5 } }));
+    await follow("");
+    assert.deepEqual(faults, []);
+  });
+
+  const cellsOf = (id) =>
+    page.$$eval(`#${id} tbody`, (all) =>
+      all.map((body) => [...body.rows].map((row) => [...row.cells].map((cell) => cell.textContent))),
+    );
+  const flushed = async () => {
+    await settled();
+    await page.evaluate(() => window.explorer.flush());
+  };
+  const state = () => page.evaluate(() => window.explorer.state);
+  const form = (which) =>
+    page.evaluate((named) => {
+      document.querySelector(`[name=form][value=${named}]`).click();
+      return document.querySelector(".take textarea").value;
+    }, which);
+
+  test(`${name}: causes: a published list, what it takes, and back`, async () => {
+    await follow("");
+    const first = await sentence();
+    const { rows } = asker.catalogue.presets.cause.llama3_405b.fields;
+    const { gpu_mttf: _life, ...run } = start.run;
+    const listed = { ...start, run, cause: rows };
+    await page.select('[name="cause"]', "llama3_405b");
+    await says(headline(listed));
+    assert.deepEqual((await state()).cause, rows);
+    assert.deepEqual(
+      await page.$eval('[name="run.gpu_mttf"]', (of) => [of.value, of.placeholder, of.getAttribute("aria-invalid")]),
+      ["", "from the causes", null],
+    );
+    assert.equal(await value("run"), "llama3_405b");
+    await flushed();
+    const [python] = pythonAnswers([requestOf(asker.catalogue, listed, "by_cause")]);
+    assert.deepEqual((await cellsOf("stops"))[0], causesOf(python.columns));
+    assert.equal((await form("toml")).match(/^\[\[cause\]\]$/gm).length, rows.length);
+    await page.waitForFunction(() => location.hash.includes("faulty"));
+    const other = await open(where, { hash: await page.evaluate(() => location.hash) });
+    assert.equal(await other.page.$eval("#sentence", (said) => said.textContent), headline(listed));
+    assert.equal(await other.page.$eval('[name="cause"]', (said) => said.value), "llama3_405b");
+    await other.page.close();
+    await page.bringToFront();
+
+    const at = rows.findIndex((row) => row.name === "NIC");
+    await page.click(`#field-cause-${at} summary`);
+    await page.waitForSelector('[aria-label="Remove NIC"]');
+    assert.equal(await value(`cause.${at}.events`), String(rows[at].events));
+    await page.click('[aria-label="Remove NIC"]');
+    await says(headline({ ...listed, cause: rows.filter((row) => row.name !== "NIC") }));
+    assert.equal(await value("cause"), "own");
+    await page.select('[name="restart"]', "nccl");
+    const restart = asker.catalogue.presets.restart.nccl.fields;
+    await says(headline({ ...listed, cause: rows.filter((row) => row.name !== "NIC"), restart }));
+    await page.select('[name="cause"]', "");
+    await says(headline({ ...start, restart }));
+    assert.equal(await value("run.gpu_mttf"), asker.text(start.run.gpu_mttf, "s", 15));
+    await write("restart.communicator_growth", "-4");
+    await page.waitForSelector('[name="restart.communicator_growth"][aria-invalid]');
+    await write("restart.communicator_growth", "530 s");
+    await says(headline({ ...start, restart: { ...restart, communicator_growth: "530 s" } }));
+    assert.equal(await value("restart"), "own");
+    await page.select('[name="restart"]', "");
+    await says(first);
+    assert.deepEqual(faults, []);
+  });
+
+  test(`${name}: causes: rows by hand, what is refused and what is remarked at its row`, async () => {
+    await follow("");
+    const first = await sentence();
+    const told = (path) =>
+      page.$eval(`[name="${path}"]`, (of) => ({
+        invalid: of.getAttribute("aria-invalid"),
+        text: of
+          .getAttribute("aria-describedby")
+          .split(" ")
+          .map((id) => document.getElementById(id))
+          .filter((at) => at && !at.hidden && !at.id.endsWith("-hint"))
+          .map((at) => at.textContent)
+          .join(" "),
+        seen: of.getClientRects().length > 0,
+      }));
+    await page.click("#add-cause");
+    await page.waitForSelector('[name="cause.0.share"]');
+    assert.equal(await value("cause.0.name"), "hang");
+    await write("cause.0.share", "20 %");
+    await write("cause.0.detection", "45 min");
+    const hang = { name: "hang", share: "20 %", detection: "45 min" };
+    await says(headline({ ...start, cause: [hang] }));
+    assert.equal(await page.$eval("#field-cause-0 summary", (of) => of.textContent), "hangshare 20 %");
+
+    await write("cause.0.detection", "-5 min");
+    await page.waitForSelector('[name="cause.0.detection"][aria-invalid]');
+    const refused = await told("cause.0.detection");
+    assert.deepEqual([refused.invalid, refused.seen], ["true", true]);
+    assert.match(refused.text, /detection = -300 must be/);
+    assert.equal(await sentence(), headline({ ...start, cause: [hang] }));
+    const accepted = (path) => page.waitForSelector(`[name="${path}"]:not([aria-invalid])`);
+    await write("cause.0.detection", "45 min");
+    await accepted("cause.0.detection");
+
+    await page.click("#add-cause");
+    await page.waitForSelector('[name="cause.1.name"]');
+    assert.equal(await value("cause.1.name"), "hang 2");
+    await write("cause.1.name", "hang");
+    await page.waitForSelector('[name="cause.1.name"][aria-invalid]');
+    assert.match((await told("cause.1.name")).text, /'hang': name is there twice/);
+    await write("cause.1.name", "5");
+    await accepted("cause.1.name");
+    assert.equal((await state()).cause[1].name, "5");
+
+    // a rate of its own beside a share of gpu_mttf: told at the row
+    await page.select('[name="cause.1.rate"]', "mttf");
+    await page.waitForSelector('[name="cause.1.mttf"]');
+    await page.waitForFunction(() => /rate of its own/.test(document.querySelector("#field-cause-1 ~ .refusal").textContent));
+    assert.equal("gpu_mttf" in (await state()).run, true);
+    await page.click("#reset");
+    await says(first);
+
+    // of a domain the catalogue asks for its GPUs, behind "More"
+    await page.click("#add-cause");
+    await page.waitForSelector('[name="cause.0.share"]');
+    await page.select('[name="cause.0.rate"]', "afr");
+    await page.waitForSelector('[name="cause.0.afr"]');
+    assert.equal("gpu_mttf" in (await state()).run, false);
+    await page.select('[name="cause.0.per"]', "domain");
+    await page.waitForFunction(() => document.querySelector('[name="cause.0.gpus_per_unit"]')?.getAttribute("aria-invalid"));
+    assert.ok((await told("cause.0.gpus_per_unit")).seen);
+    await write("cause.0.gpus_per_unit", "72");
+    await write("cause.0.afr", "7.5");
+    const { gpu_mttf: _life, ...run } = start.run;
+    const rack = { name: "hang", afr: "7.5", per: "domain", gpus_per_unit: "72" };
+    await says(headline({ ...start, run, cause: [rack] }));
+    await page.waitForSelector("#field-cause-0-afr-remark:not([hidden])");
+    assert.match((await told("cause.0.afr")).text, /^cause\.0\.afr = 7\.5 is far above what is usual/);
+    await page.click('[name="cause.0.planned"]'); // counted by nobody else: the run says how often it fails
+    await says(headline({ ...start, cause: [{ ...rack, planned: true }] }));
+    await page.click('[name="cause.0.planned"]');
+    await says(headline({ ...start, run, cause: [{ ...rack, planned: false }] }));
+    await write("run.gpu_mttf", "50,000 h");
+    await page.waitForSelector('[name="run.gpu_mttf"][aria-invalid]');
+    assert.match((await told("run.gpu_mttf")).text, /has a rate of its own/);
+    await write("run.gpu_mttf", "");
+    await accepted("run.gpu_mttf");
+    await page.click('[aria-label="Remove hang"]');
+    await says(first);
+    assert.deepEqual(faults, []);
+  });
+
+  test(`${name}: the band beside the limit is Python's, and what is known narrows it`, async () => {
+    await follow("");
+    await flushed();
+    const others = ["write_time_equals_mtbf", "peak_throughput"];
+    const band = (known, criterion = start.criterion) => ({
+      ...requestOf(asker.catalogue, { ...start, criterion }, "band"),
+      with: { known },
+    });
+    const size = (of) => (of === 0 ? "no size" : asker.gpus(of));
+    const shown = () => page.$eval("#beside", (of) => of.textContent);
+    const whole = pythonAnswers([band([])])[0].columns;
+    for (const known of [[], ["start"], ["start", "bytes", "gpu_mttf"]]) {
+      for (const one of known)
+        if (!(await page.$eval(`#known-${one}`, (of) => of.checked))) {
+          await page.click(`#known-${one}`);
+          await page.waitForFunction((all) => window.explorer.state.run.known?.includes(all), {}, one);
+          await flushed();
+        }
+      const [said, ...more] = pythonAnswers([band(known), ...others.map((criterion) => band(known, criterion))]);
+      const of = said.columns;
+      assert.equal(await shown(), `The limit: ${of.text}.`);
+      const [assumed, sizes] = await cellsOf("unknown");
+      assert.deepEqual(
+        assumed,
+        whole["assumption.name"].map((_name, i) => [
+          whole["assumption.text"][i],
+          size(whole["assumption.value"][i]),
+          asker.gpus(whole["assumption.useful_gpus"][i]),
+          asker.text(whole["assumption.goodput"][i], "%", 4),
+        ]),
+      );
+      const readable = (text) => text.replaceAll("_", " ");
+      assert.deepEqual(
+        sizes,
+        [said, ...more].map(({ columns }, i) => [
+          ["limit", ...others.map(readable)][i],
+          size(columns.value),
+          size(columns.low),
+          readable(columns.low_because),
+          size(columns.high),
+          readable(columns.high_because),
+          size(columns.together),
+        ]),
+      );
+      const ends = endsOf(asker, said);
+      const words = await page.$eval("#work figcaption", (told) => told.textContent);
+      const drawn = await page.$eval("#work svg", (svg) => [...svg.querySelectorAll("text")].map((text) => text.textContent));
+      const [least, most] = [ends.low, ends.high].map((end) => `${end.text} (${end.words})`);
+      assert.ok(words.endsWith(`Ribbon: from ${least} to ${most}.`), words);
+      assert.ok(drawn.includes(`least: ${ends.low.because}`) && drawn.includes(`most: ${ends.high.because}`), String(drawn));
+    }
+    assert.match(await form("toml"), /^known = \["start", "bytes", "gpu_mttf"\]$/m);
+    await page.waitForFunction(() => location.hash.includes("known"));
+    const other = await open(where, { hash: await page.evaluate(() => location.hash) });
+    await other.page.waitForFunction((text) => document.getElementById("beside").textContent === text, {}, await shown());
+    await other.page.close();
+    await page.bringToFront();
+    await page.focus("#known-bytes");
+    await pressed("Space");
+    await flushed();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "known-bytes");
+    assert.deepEqual((await state()).run.known, ["start", "gpu_mttf"]);
     await follow("");
     assert.deepEqual(faults, []);
   });
@@ -705,6 +934,7 @@ export function suite(name) {
         [hashOf({ question: "model_plan", factor: [{ strong_scaling: { half_size: 1e5 } }] }), 390],
         [hashOf({ question: "compare_sites", sites: { sites: 2, bandwidth: 1e11, bytes: 1e12 }, with: { work: 1e5 } }), 390],
         [hashOf({ strategy: { multilevel: startOf(asker.catalogue.kinds.strategy.multilevel), blocking: null } }), 390],
+        [hashOf({ cause: "byterobust", restart: "nccl", run: { known: ["bytes"] } }), 390],
       ]) {
         const other = await open(own, { hash, width, dark });
         await other.page.evaluate(() => {
