@@ -42,7 +42,10 @@ inline std::string padded(std::string text, std::size_t width) {
 }
 
 /// "  name                = "
-inline std::string label(std::string_view name) { return "  " + padded(std::string(name), 20) + "= "; }
+inline std::string label(std::string_view name) {
+  constexpr std::size_t width = 20;
+  return "  " + padded(std::string(name), width) + (name.size() < width ? "= " : " = ");
+}
 
 /// A time of a run, with what it is made of unless that is itself.
 inline std::string time_line(const std::string& name, double value, const Formula& of = {}) {

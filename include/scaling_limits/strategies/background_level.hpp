@@ -69,6 +69,12 @@ class BackgroundLevel {
             {"restart", restarts},
             {"downtime", S(running * rate * levels.downtime)}};
   }
+  /// Useful work between two copies to the upper level [s].
+  template <class S>
+  S top_interval_of(const LeveledRun<S>& levels) const {
+    const auto best = plan(levels);
+    return best.interval * S(best.every);
+  }
   Summary summary(const TrainingRun<>& run) const {
     const auto levels = self_.levels_of(run);
     const auto best = plan(levels);

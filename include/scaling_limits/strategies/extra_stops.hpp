@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stops that are no failures noticed as they strike: planned ones, before which the state is saved, and silent errors, found
-// late. Each adds to the losses of a strategy what it adds to those of blocking checkpoints at the same interval
-// (checkpoint/planned.hpp, silent_late.hpp): exact for blocking checkpoints under stops of one such kind, else of second order
-// in them.
+// late. Each adds to the losses of a strategy what it adds to those of blocking checkpoints at the same interval, of levels
+// that of the highest (checkpoint/planned.hpp, silent_late.hpp): exact for blocking checkpoints under stops of one such kind,
+// else of second order in them.
 #pragma once
 #include "../version.hpp"
 

@@ -107,6 +107,17 @@ class Leveled {
     if (!own_pattern_.empty()) return own_pattern_;
     return levels.in_domain() ? checkpoint::listed(plan(levels).pattern, levels.count) : std::vector<int>{};
   }
+  /// Useful work between two checkpoints of the highest level [s].
+  template <class S>
+  S top_interval_of(const LeveledRun<S>& levels) const {
+    const auto best = plan(levels);
+    double segments = 1;
+    if (const auto pattern = listed(best.pattern); !pattern.empty())
+      segments = double(pattern.size()) / double(std::count(pattern.begin(), pattern.end(), levels.count));
+    else
+      for (int l = 2; l <= levels.count; ++l) segments *= best.pattern.ratios[l - 2];
+    return best.interval * S(segments);
+  }
   /// Terms: what level checkpoints and their rework cost, restarts, downtime.
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {

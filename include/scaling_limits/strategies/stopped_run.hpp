@@ -184,6 +184,13 @@ S interval_under(const StoppedRun<S>& stopped, const St& strategy) {
     return leveled(strategy, [&](const auto& levels) { return levels.interval_of(levels_of_rows(stopped, strategy)); });
   else return strategy.interval(MixedRun<S>(stopped).run);
 }
+/// Between the saves to which stops that are no failures return: those of the highest level.
+template <class S, class St>
+S interval_of_extra(const StoppedRun<S>& stopped, const St& strategy) {
+  if constexpr (LeveledStrategy<St>)
+    return leveled(strategy, [&](const auto& levels) { return levels.top_interval_of(levels_of_rows(stopped, strategy)); });
+  else return interval_under(stopped, strategy);
+}
 template <class S, class St>
 Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {
   if constexpr (requires { strategy.losses_under(stopped); }) {
@@ -196,7 +203,7 @@ Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {
     if constexpr (LeveledStrategy<St>)
       losses = leveled(strategy, [&](const auto& levels) { return levels.losses_of(levels_of_rows(stopped, strategy)); });
     else losses = losses_in_range(mixed.run, strategy);
-    if (!mixed.extra.none()) mixed.extra.append_to(losses, interval_under(stopped, strategy));
+    if (!mixed.extra.none()) mixed.extra.append_to(losses, interval_of_extra(stopped, strategy));
     return losses;
   }
 }
@@ -212,7 +219,7 @@ Terms<S> breakdown_under(const StoppedRun<S>& stopped, const St& strategy) {
     if constexpr (LeveledStrategy<St>)
       parts = leveled(strategy, [&](const auto& levels) { return levels.breakdown_of(levels_of_rows(stopped, strategy)); });
     else parts = strategy.breakdown(mixed.run);
-    return mixed.extra.none() ? parts : mixed.extra.within(parts, interval_under(stopped, strategy));
+    return mixed.extra.none() ? parts : mixed.extra.within(parts, interval_of_extra(stopped, strategy));
   }
 }
 

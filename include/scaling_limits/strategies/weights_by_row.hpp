@@ -108,7 +108,7 @@ void weights_under(const StoppedRun<double>& stopped, const St& strategy, Weight
     } else {
       add_weights(stopped.rows.span(), weights);
     }
-    add_extra_weights(stopped, interval_under(stopped, strategy), weights);
+    add_extra_weights(stopped, interval_of_extra(stopped, strategy), weights);
   }
 }
 
