@@ -191,7 +191,9 @@ for header in headers:
 # the Python package: modules import lower ones, at the top or inside a function alike; that rules out circles too.
 python = root / "python/scaling_limits"
 modules = {
-    **dict.fromkeys(["_arrays", "_core", "_extras", "_files", "_headers", "_known_files", "_public", "_visible", "typing"], 0),
+    **dict.fromkeys(
+        ["_arrays", "_core", "_extras", "_files", "_headers", "_known_files", "_parts", "_public", "_visible", "typing"], 0
+    ),
     **dict.fromkeys(["_columns", "_dataset", "_format", "_kernel_text", "_opening", "_quantiles", "_quantity", "_sheet"], 1),
     **dict.fromkeys(["results", "_source", "_style"], 2),
     **dict.fromkeys(["_kernel", "_labels", "_log_report"], 3),
@@ -206,11 +208,11 @@ modules = {
     **dict.fromkeys(["_laws", "_job_json", "_kernel_lines", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_attempts", "_fits", "_log_open"], 9),
     **dict.fromkeys(["_job_tables", "_step_log", "_streams"], 10),
-    **dict.fromkeys(["_clock", "_job_kubernetes", "checkpoint", "failures"], 11),
-    **dict.fromkeys(["_counted_causes", "run"], 12),
+    **dict.fromkeys(["_clock", "_job_kubernetes", "failures"], 11),
+    **dict.fromkeys(["_counted_causes", "checkpoint", "run"], 12),
     **dict.fromkeys(["_history", "growth", "strategies"], 13),
-    **dict.fromkeys(["_bookkeeping", "_log_read", "cluster", "federated", "limits", "parallelism", "simulation"], 14),
-    **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 15),
+    **dict.fromkeys(["_bookkeeping", "_log_read", "cluster", "federated", "limits", "parallelism"], 14),
+    **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics", "simulation"], 15),
     **dict.fromkeys(
         ["_calibrate", "_log_plan", "_plot_logs", "_plot_round", "_plot_sites", "_plot_sized", "_plot_timeline"], 16
     ),

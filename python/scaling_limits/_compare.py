@@ -12,16 +12,19 @@ import numpy as np
 
 from . import _evaluate, _format
 from . import growth as _growth
+from . import limits as _limits
 from . import strategies as _strategies
 from ._kernel import describe
 from ._parameters import is_plain, list_of, of_type
+from ._parts import each_part
 from .results import Answered, Result, Rows
-from .run import TrainingRun
+from .run import RestartParts, TrainingRun
 from .strategies import Strategy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from .failures import Cause
     from .growth import PowerLaw
 
 __all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
@@ -108,7 +111,9 @@ class Comparison(Result):
             low, high = (sizes[0] / 30, sizes[0] * 30) if sizes.size == 1 else (sizes[0], sizes[-1])
             sizes = np.geomspace(max(low, 1), high, 200)
         base = self.run.replace(gpus=float(np.ravel(self.run.gpus)[0]))
-        found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes, others=False)
+        asked = [row.strategy for row in self.rows]
+        beside = tuple(each_part(asked[:1]))[1:]
+        found = _asked(base, _growth.power_law(**self.growth), asked, sizes, False, beside)
         return sizes, np.reshape(found.columns["goodput"], (len(self.rows), sizes.size))
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -179,7 +184,13 @@ class Comparison(Result):
 
 
 def compare(
-    run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None, *, others: bool = True
+    run: TrainingRun,
+    strategies: Sequence[Strategy] | None = None,
+    growth: PowerLaw | None = None,
+    *,
+    others: bool = True,
+    causes: Sequence[Cause] | Cause | str = (),
+    restart: RestartParts | None = None,
 ) -> Comparison:
     """Strategies side by side: goodput, interval, what each requires and assumes, and where the ranking changes.
 
@@ -189,6 +200,8 @@ def compare(
     strategies : one's own, with one's own numbers; each takes the place of the one of its name
     growth : how fields change with size; default growth.fixed()
     others : whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`
+    causes, restart : what stops the run, and how it comes back, whatever protects it; default: as the strategies say that say
+        it, all alike
 
     Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
     times it.
@@ -218,12 +231,14 @@ def compare(
     law = _growth.fixed if growth is None else growth
     of_type("compare", "growth", law, _growth.PowerLaw)
     of_type("compare", "others", others, (bool, np.bool_))
-    answer = _asked(base, law, strategies, None if shape == () else sizes, others)
+    beside = _beside(strategies or [_limits._protection], causes, restart)
+    answer = _asked(base, law, strategies, None if shape == () else sizes, others, beside)
     found, given = answer.columns, strategies or ()
     rows: Rows[ComparedRow] = Rows()
     for row, place, made in zip(answer.rows(ComparedRow), found["place"], found["fields"], strict=True):
         name = row["strategy"]
         chosen = given[int(place)] if place < len(given) else _made(name, made)
+        chosen = chosen._with(beside) if beside else chosen
         at_sizes = {n: float(x[0]) if shape == () else x.reshape(shape) for n, x in row.items() if isinstance(x, np.ndarray)}
         rows.append(ComparedRow(**row | at_sizes | {"strategy": chosen, "name": name}))
     left_out: dict[str, list[str]] = {}
@@ -240,13 +255,30 @@ def compare(
     )
 
 
+def _beside(strategies: Sequence[Strategy], causes: Any, restart: Any) -> tuple[Any, ...]:
+    """What stops the run and how it comes back, the same under each strategy."""
+    found: list[tuple[Any, ...]] = []
+    for strategy in strategies:
+        said = tuple(each_part([_strategies.stopped("compare", strategy, causes, restart)]))[1:]
+        if said and said not in found:
+            found.append(said)
+    if len(found) > 1:
+        raise ValueError("compare: the strategies are under different causes or restarts; say causes and restart of all here")
+    return found[0] if found else ()
+
+
 def _asked(
-    run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any, others: bool
+    run: TrainingRun,
+    law: PowerLaw,
+    strategies: Sequence[Strategy] | None,
+    sizes: Any,
+    others: bool,
+    beside: tuple[Any, ...],
 ) -> _evaluate.Answer:
     arguments: dict[str, Any] = {} if sizes is None else {"sizes": [float(x) for x in sizes]}
     if strategies is not None:
         arguments["strategies"] = [strategy.as_request(given=True) for strategy in strategies]
-    return _evaluate.ask("compare", run, law, numbers={"others": bool(others)}, arguments=arguments)
+    return _evaluate.ask("compare", run, law, *beside, numbers={"others": bool(others)}, arguments=arguments)
 
 
 def _made(kind: str, numbers: str) -> Strategy:

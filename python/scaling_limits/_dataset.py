@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _arrays, _core
 from ._extras import needed
+from ._parts import LISTED, each_part
 
 if TYPE_CHECKING:
     from xarray import Dataset
@@ -75,12 +76,12 @@ def _asked(kept: Any) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], 
         form = part.as_request() if hasattr(part, "as_request") else part
         for name, value in getattr(part, "_values", {}).items():
             if np.ndim(value):
-                path = f"{part._group}.{len(listed)}.{name}" if part._group == "factor" else f"{part._group}.{name}"
+                path = f"{part._group}.{len(listed)}.{name}" if part._group in LISTED else f"{part._group}.{name}"
                 swept[path] = (value, part._fields[name].unit, part._fields[name].doc)
                 fields = next(iter(form.values())) if list(form) == [part._kind] else form
                 del fields[name]
         listed.append(form)
-    request = {group: forms if group == "factor" else forms[0] for group, forms in groups.items()}
+    request = {group: forms if group in LISTED else forms[0] for group, forms in groups.items()}
     inputs = own.get("inputs")
     if isinstance(inputs, dict):  # of an outcome, at the points of its values
         swept |= {f"inputs.{name}": (values, "", "") for name, values in inputs.items() if np.ndim(values)}
@@ -98,7 +99,7 @@ def _parts_of(values: Any) -> Iterator[Any]:
     """The parts of a case among values, wherever they stand."""
     for value in values:
         if hasattr(value, "_group"):
-            yield value
+            yield from each_part([value])
         elif hasattr(value, "_asked") and not hasattr(value, "_shape"):  # a scenario
             yield from _parts_of(value._asked())
         elif isinstance(value, (tuple, list)):

@@ -20,6 +20,8 @@ _parts = {
     "price": "What things cost.",
     "factors": "Other efficiencies that depend on the size: one, or several.",
     "criterion": f"What must hold; default {standard('criterion')}().",
+    "causes": "What stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name.",
+    "restart": "Its restart by parts that may grow; default: as the run says.",
     "law": "The failure law.",
     "tier": "The storage tier.",
     "levels": "From the mildest severity up.",

@@ -15,6 +15,7 @@ from . import _arrays, _core
 from ._columns import Listed, questions
 from ._kernel import describe
 from ._parameters import Field, Parameters, check_shapes, checked, is_plain
+from ._parts import each_part
 from .results import Answered
 
 Kind = TypeVar("Kind", bound=Answered)
@@ -114,7 +115,7 @@ def ask(
     dot. None named: all.
     """
     asked, rows = questions[question], _rows[question]
-    parts = tuple(one for part in parts for one in (part, *getattr(part, "_beside", ())))
+    parts = tuple(each_part(parts))
     groups = [_group_of(part) for part in parts]
     if None in groups or not set(groups).issuperset(_needs[question]):
         raise _misplaced(question, parts, groups)

@@ -19,12 +19,13 @@ from ._quantiles import quantiles
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, _Cells
-from .run import TrainingRun, cause_mix
+from .run import RestartParts, TrainingRun, cause_mix
 from .strategies import Strategy
 from .typing import Number, Quantity
 
 if TYPE_CHECKING:
     from .data import Attempts, Events
+    from .failures import Cause
 
 FEW = 256  # samples of what a longer log would leave open
 ROUNDS = 50  # of a downtime that goes with the rate, as restarts that are tried again make it
@@ -238,7 +239,9 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
         [('asynchronous', 1.0), ('blocking', 0.0)]
         """
         at_median = self.run.replace(gpu_mttf=self.gpu_mttf.median)
-        found = compare(at_median, [self.strategy] if strategies is None else strategies, others=others).rows
+        own = self.strategy
+        listed = [own] if strategies is None else strategies
+        found = compare(at_median, listed, others=others, causes=own.causes, restart=own.restart).rows
         asked = [np.asarray(_evaluate.ask("goodput", self.draws, row.strategy).columns["goodput"], float) for row in found]
         each = np.array([np.broadcast_to(goodput, self.gpu_mttf.samples.shape) for goodput in asked])
         reached = np.where(np.isnan(each), -np.inf, each)
@@ -275,6 +278,8 @@ def plan_from_log(
     dispersion: float | None = None,
     samples: int = 4096,
     tolerance: float = 0.002,
+    causes: Sequence[Cause] | Cause | str = (),
+    restart: RestartParts | None = None,
 ) -> LogPlan:
     """MTBF, interval, goodput and limit of a run, with all that a log of its failures leaves open.
 
@@ -294,13 +299,14 @@ def plan_from_log(
     growth, strategy, factors : as ``limits.max_gpus`` takes them; a strategy under causes, such as ``data.causes_of`` makes of
         the log, has their shares of whatever rate the log leaves open
     within : failures that follow one another within this time are one interruption [s]; default: each is one
-    downtime : of a failure in the mean, where the log does not know of each [s]; default: that of the strategy's causes, else
-        the run's; 0: the window is running time
+    downtime : of a failure in the mean, where the log does not know of each [s]; default: that of the causes, else the run's;
+        0: the window is running time
     spread : of downtimes, standard deviation over mean; default: 1, as if exponential; 0: all alike
     dispersion : variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``); default: the
         log's own where its test sees bursts (p below 0.05), else 1
     samples : how many, up to 100,000
     tolerance : goodput that an interval of the band may cost in the mean
+    causes : shares of the failures that the log counts, and planned stops; a text: one of published.causes by its name
 
     Examples
     --------
@@ -308,7 +314,7 @@ def plan_from_log(
     >>> round(plan.advised / 60, 1)
     3.9
     """
-    run, growth, strategy, *factors = plan_of("plan_from_log", run, growth, strategy, factors)
+    run, growth, strategy, *factors = plan_of("plan_from_log", run, growth, strategy, factors, causes, restart)
     single = run._single()
     if single is None:
         raise ValueError("plan_from_log: fields of run must be single numbers, not arrays")

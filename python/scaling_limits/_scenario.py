@@ -13,6 +13,7 @@ from . import _evaluate
 from . import growth as _growth
 from ._kernel import describe, suggestion
 from ._parameters import Parameters, UnknownField, checked, dict_of, of_type
+from ._parts import requested
 from .catalog import kinds
 from .growth import PerYear, PowerLaw
 from .limits import Criterion, Factors, Limit, _factor_list, _limit_of, _protection
@@ -296,11 +297,7 @@ class Scenario:
         dict
             By group.
         """
-        parts: dict[str, Any] = {"scenario": self._demand.as_request()}
-        parts |= {name: part.as_request() for name, part in self._held.items() if part is not None}
-        if self._factors:
-            parts["factor"] = [factor.as_request() for factor in self._factors]
-        return parts
+        return requested(self._asked())
 
     def __eq__(self, other: object) -> bool:
         return self._said() == other._said() if isinstance(other, Scenario) else NotImplemented

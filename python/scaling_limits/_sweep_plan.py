@@ -16,6 +16,7 @@ from . import _arrays, _core, _evaluate, _quantity
 from ._columns import questions
 from ._kernel import describe
 from ._parameters import Field, Template, checked, of_type, respelled
+from ._parts import each_part, requested
 from .catalog import completed
 
 #: points of the largest chunk: 8 MB a column, enough for workers to seldom ask for more
@@ -271,7 +272,8 @@ def asked_of(
     """
     number = {path: k for k, path in enumerate(over if among is None else among)}
     first = {path: [_first(values)] for path, values in over.items()}
-    asked = _without_instead({key: _as_request(value) for key, value in request.items()}, over)
+    beside = requested([part for value in request.values() for part in each_part([value]) if part is not value])
+    asked = _without_instead(beside | {key: _as_request(value) for key, value in request.items()}, over)
     full = completed({**asked, "over": first} if first else asked)
     swept_paths, wanted = full.pop("over", {}), full.pop("columns", None)
     question = str(full["question"])

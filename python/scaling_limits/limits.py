@@ -255,13 +255,9 @@ def plan_of(
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
-    strategy = _protection if strategy is None else strategy
     of_type(function, "run", run, TrainingRun)
     of_type(function, "growth", growth, _growth.PowerLaw)
-    of_type(function, "strategy", strategy, Strategy)
-    if restart is not None or not (isinstance(causes, tuple) and not causes):
-        listed = strategy.causes if isinstance(causes, tuple) and not causes else causes
-        strategy = strategy.under(listed, strategy.restart if restart is None else restart)
+    strategy = _strategies.stopped(function, _protection if strategy is None else strategy, causes, restart)
     return (run, growth, strategy, *_factor_list(function, factors))
 
 
@@ -353,8 +349,6 @@ def max_gpus(
     factors : other efficiencies that depend on the size
     columns : what is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
         default: all of it
-    causes : what stops the run, in place of its gpu_mttf or as shares of it
-    restart : its restart by parts that may grow; default: as the run says
     ranges : whether the answer has its `band` too, what each thing that a planner may not know makes of it; of no arrays
     known : what is not assumed otherwise there, as of band; named, they are asked for
 
@@ -471,7 +465,15 @@ def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit:
     return _limit_of(answer, (criterion, *listed), unit=unit, asks=("worker_limit", {"unit": unit}))
 
 
-def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = None, *, columns: Columns = None) -> Limit:
+def best_learner(
+    run: TrainingRun,
+    exponent: Quantity,
+    inner: Strategy | None = None,
+    *,
+    columns: Columns = None,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Limit:
     """The GPUs of the learner that is worth neither splitting nor joining to another; goodput and shares are its own.
 
     Parameters
@@ -496,13 +498,21 @@ def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = 
     wanted = _column_list("best_learner", columns)
     inner = _protection if inner is None else inner
     of_type("best_learner", "inner", inner, Strategy)
-    plan = plan_of("best_learner", run, None, inner)
+    plan = plan_of("best_learner", run, None, inner, (), causes, restart)
     numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
     answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)
     return _limit_of(answer, (run, plan[2]), wanted, asks=("best_learner", dict(numbers)))
 
 
-def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:
+def time_to_train(
+    run: TrainingRun,
+    work: Quantity,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+    *,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Number:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
     Parameters
@@ -518,7 +528,7 @@ def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = 
     >>> sl.limits.time_to_train(run, work=1e11) / sl.units.day
     72.17126651289833
     """
-    run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors)
+    run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors, causes, restart)
     answer = _evaluate.ask("time_to_train", run, plan, *others, numbers=_evaluate.in_range("time_to_train", {"work": work}))
     time = answer.columns["time_to_train"]
     if answer.scalar and time != time:
@@ -533,6 +543,8 @@ def fastest_gpus(
     factors: Factors = (),
     *,
     columns: Columns = None,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
 
@@ -547,7 +559,8 @@ def fastest_gpus(
     1021559.939818614
     """
     wanted = _column_list("fastest_gpus", columns)
-    return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors, columns=wanted or None)
+    plan = plan_of("fastest_gpus", run, growth, strategy, factors, causes, restart)
+    return _limit("limit", plan, _criteria["peak_throughput"](), wanted)
 
 
 def cheapest_gpus(
@@ -561,6 +574,8 @@ def cheapest_gpus(
     strategy: Strategy | None = None,
     factors: Factors = (),
     columns: Columns = None,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -582,7 +597,8 @@ def cheapest_gpus(
     """
     asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
     wanted = _column_list("cheapest_gpus", columns)
-    return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked, wanted)
+    plan = plan_of("cheapest_gpus", run, growth, strategy, factors, causes, restart)
+    return _limit("limit", plan, asked, wanted)
 
 
 def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> PowerLaw:
@@ -850,7 +866,15 @@ class Requirement(Answered, question="required"):
         return self.unit if name == "value" else "1"
 
 
-def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy | None = None) -> Requirement:
+def required(
+    run: TrainingRun,
+    field: str,
+    goodput: Quantity,
+    strategy: Strategy | None = None,
+    *,
+    causes: Sequence[Cause] | str = (),
+    restart: RestartParts | None = None,
+) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.
 
     Parameters
@@ -866,7 +890,7 @@ def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy
     >>> sl.limits.required(run, "checkpoint_bytes", 0.99).value
     1106012406037.529
     """
-    run, _, plan = plan_of("required", run, None, strategy)
+    run, _, plan = plan_of("required", run, None, strategy, (), causes, restart)
     if not isinstance(field, str):
         raise TypeError(f"required: field must be the name of a field, not {describe(field)}")
     names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}

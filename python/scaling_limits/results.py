@@ -17,6 +17,7 @@ import numpy as np
 
 from . import _arrays, _format, _kernel_text
 from ._columns import Fields, columns_of
+from ._parts import LISTED, requested
 from ._public import listing
 
 if TYPE_CHECKING:
@@ -386,6 +387,8 @@ def plain(value: Any) -> Any:
         return plain(value.item())
     if isinstance(value, _Kept) and not isinstance(value, list):
         return value.as_dict()
+    if hasattr(value, "_group") and getattr(value, "_beside", ()):
+        return plain(requested([value]))
     if hasattr(value, "as_request"):
         return plain(value.as_request())
     if dataclasses.is_dataclass(value):
@@ -398,9 +401,8 @@ def plain(value: Any) -> Any:
         return plain(value.tolist())
     if isinstance(value, Sequence):
         if value and all(getattr(item, "_group", "") for item in value):  # what was asked, as a request has it
-            groups = dict.fromkeys(item._group for item in value)
-            found = {group: [plain(item) for item in value if item._group == group] for group in groups}
-            return {group: parts if group == "factor" else parts[0] for group, parts in found.items()}
+            found = requested(value).items()
+            return {group: [plain(one) for one in part] if group in LISTED else plain(part) for group, part in found}
         return [plain(item) for item in value]
     if hasattr(value, "__array__"):
         return plain(np.asarray(value))

@@ -37,6 +37,8 @@ class Strategy(Parameters):
     def under(self, causes: Sequence[Cause] | Cause | str = (), restart: RestartParts | None = None) -> Self:
         """The same on a run that is stopped and comes back otherwise; every function that takes a strategy takes it.
 
+        compare, plan_from_log and the functions of limits have arguments causes and restart of their own, to the same effect.
+
         Parameters
         ----------
         causes : what stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
@@ -125,6 +127,15 @@ class Strategy(Parameters):
     def best_pattern(self, run: TrainingRun) -> list[int]:
         """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
         return [int(level) for level in _evaluate.ask("pattern", run, self).columns["pattern"]]
+
+
+def stopped(owner: str, strategy: Strategy, causes: Any = (), restart: Any = None) -> Strategy:
+    """A strategy as a function is asked about it: what is given beside it takes the place of what it says itself."""
+    of_type(owner, "strategy", strategy, Strategy)
+    unsaid = isinstance(causes, tuple) and not causes
+    if unsaid and restart is None:
+        return strategy
+    return strategy.under(strategy.causes if unsaid else causes, strategy.restart if restart is None else restart)
 
 
 def _remade(made: tuple[Any, ...], beside: tuple[Parameters, ...]) -> Strategy:
@@ -231,6 +242,8 @@ class independent(Strategy, group="strategy", kind=_kinds["independent"]):
         several = next((name for name, value in inner._values.items() if not is_plain(single(value))), None)
         if several is not None:
             raise TypeError(f"independent: {several} of inner must be one number, not {describe(inner._values[several])}")
+        if getattr(inner, "_beside", ()):
+            raise ValueError("independent: inner must be as the run says: causes and restart go to independent(...).under()")
         given = {} if learners is None else {"learners": learners}
         super().__init__(**given, quorum=quorum, shared_storage=shared_storage, inner=inner)
 

@@ -199,3 +199,87 @@ def test_a_restart_that_grows_is_fitted_from_restarts_of_several_sizes(exponent)
     assert grown.goodput(RUN) == pytest.approx(by_hand.goodput(RUN), rel=1e-7)
     with pytest.raises(ValueError, match="5 gpus and 1 restart_times"):
         sl.run.fit_communicator(sizes, [300])
+
+
+OWN = [
+    sl.failures.Cause(name="gpu", mttf=80_000 * sl.units.hour, detection=60),
+    sl.failures.Cause(name="software", mtbf=sl.units.day, per="job", leaves_state=True, severity=1),
+]
+UNDER = sl.strategies.blocking().under(OWN, NCCL)
+
+
+def test_strategies_are_compared_under_the_same_causes():
+    table = sl.compare(UNLIMITED, causes=OWN, restart=NCCL)
+    assert {row.name for row in table.rows} > {"blocking", "elastic", "just_in_time"}
+    for row in table.rows:
+        assert (row.strategy.causes, row.strategy.restart) == (tuple(OWN), NCCL)
+        assert row.goodput == row.strategy.goodput(UNLIMITED)
+    again = sl.compare(UNLIMITED, [row.strategy for row in table.rows], others=False)
+    assert [row.goodput for row in again.rows] == [row.goodput for row in table.rows]
+    of_one = sl.compare(UNLIMITED, [UNDER])  # what one says, and so of the others too
+    assert {row.name: row.goodput for row in of_one.rows} == {row.name: row.goodput for row in table.rows}
+    sizes, curves = table.curves()
+    blocking = next(i for i, row in enumerate(table.rows) if row.name == "blocking")
+    assert curves[blocking][-1] == pytest.approx(UNDER.goodput(UNLIMITED.replace(gpus=sizes[-1])), rel=1e-12)
+
+
+def test_a_comparison_under_different_causes_is_refused():
+    other = sl.strategies.asynchronous(copy_bandwidth=1e14).under(OWN)
+    with pytest.raises(ValueError, match="compare: the strategies are under different causes or restarts"):
+        sl.compare(UNLIMITED, [UNDER, other])
+    assert sl.compare(UNLIMITED, [UNDER, other], causes=OWN, restart=NCCL, others=False).rows[0].strategy.restart == NCCL
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda **of: sl.limits.time_to_train(UNLIMITED, 1e11, **of),
+        lambda **of: sl.limits.fastest_gpus(UNLIMITED, **of).value,
+        lambda **of: sl.limits.cheapest_gpus(UNLIMITED, 1e11, fixed_gpus=1e4, **of).value,
+        lambda **of: sl.limits.required(UNLIMITED, "write_bandwidth", 0.9, **of).value,
+    ],
+    ids=["time_to_train", "fastest_gpus", "cheapest_gpus", "required"],
+)
+def test_causes_of_a_function_are_those_of_its_strategy(ask):
+    assert ask(causes=OWN, restart=NCCL) == ask(strategy=UNDER) != ask(causes=OWN)
+    assert ask(strategy=sl.strategies.blocking().under(OWN), restart=NCCL) == ask(strategy=UNDER)
+
+
+def test_learners_are_stopped_as_all_are():
+    of_inner = sl.limits.best_learner(UNLIMITED, 0.2, UNDER)
+    assert sl.limits.best_learner(UNLIMITED, 0.2, causes=OWN, restart=NCCL).value == of_inner.value
+    with pytest.raises(ValueError, match=r"independent: inner must be as the run says: .* independent\(\.\.\.\)\.under\(\)"):
+        sl.strategies.independent(8, UNDER)
+
+
+def test_a_plan_takes_the_mean_downtime_of_causes():
+    asked = {"window": 54 * sl.units.day, "samples": 32, "causes": [HANG]}
+    plan = sl.plan_from_log(419, UNLIMITED, **asked)
+    assert plan.downtime == pytest.approx(0.9 * RUN.downtime + 0.1 * 2700, rel=1e-12)
+    assert plan.exposure == pytest.approx(RUN.gpus * (54 * sl.units.day - 419 * plan.downtime), rel=1e-12)
+    assert plan.strategy.causes == (HANG,)
+    assert all(row.strategy.causes == (HANG,) for row in plan.compare())
+    with pytest.raises(ValueError, match="cause 'gpu': has a rate of its own"):
+        sl.plan_from_log(419, RUN, **asked | {"causes": OWN})
+
+
+def test_what_was_asked_is_a_request_with_its_causes():
+    limit = sl.limits.max_gpus(UNLIMITED, CRITERION, causes=OWN, restart=NCCL)
+    asked = limit.as_dict()["asked"] if "asked" in limit.as_dict() else limit.as_dict()
+    parts = {name: asked[name] for name in ("run", "criterion", "growth", "strategy", "cause", "restart")}
+    assert [one["name"] for one in parts["cause"]] == ["gpu", "software"]
+    assert sl.ask({"question": "limit", **parts})["columns"]["value"] == limit.value
+
+
+def test_a_sweep_takes_what_a_strategy_stands_under(tmp_path):
+    sl.analysis.sweep(
+        {"question": "goodput", "run": UNLIMITED, "strategy": UNDER},
+        {"gpus": [1e4, 4e4]},
+        tmp_path / "swept.csv",
+        columns="goodput",
+        digits=17,
+        progress=False,
+    )
+    rows = (tmp_path / "swept.csv").read_text().splitlines()[1:]
+    found = [float(row.split(",")[-1]) for row in rows]
+    assert found == [UNDER.goodput(UNLIMITED.replace(gpus=size)) for size in (1e4, 4e4)]

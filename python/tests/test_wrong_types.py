@@ -55,18 +55,19 @@ FOLDER = tempfile.TemporaryDirectory()
 #: functions, each with arguments that it takes
 CAUSE = sl.failures.Cause(name="hang", share=0.1, detection=2700)
 RESTART = sl.RestartParts(schedule_time=300)
+STOPS = {"causes": [CAUSE], "restart": RESTART}
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "assess": (sl.analysis.assess, {"run": RUN, "strategy": PLAN, "tolerance": 0.01, "retained": 1, "step_time": 10}),
     "by_cause": (
         sl.analysis.by_cause,
-        {"run": RUN, "strategy": PLAN, "causes": [CAUSE], "restart": RESTART, "growth": GROWTH, "gpus": 1e4},
+        {"run": RUN, "strategy": PLAN, **STOPS, "growth": GROWTH, "gpus": 1e4},
     ),
     "cause_costs": (
         sl.analysis.cause_costs,
-        {"run": RUN, "prices": PRICE, "strategy": PLAN, "causes": [CAUSE], "restart": RESTART},
+        {"run": RUN, "prices": PRICE, "strategy": PLAN, **STOPS},
     ),
-    "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, "causes": [CAUSE], "restart": RESTART}),
-    "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False}),
+    "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, **STOPS}),
+    "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False, **STOPS}),
     "explain": (sl.analysis.explain, {"limit": sl.limits.max_gpus(RUN)}),
     "levers": (sl.analysis.levers, {**PART, "criterion": CRITERION}),
     "limits_by_tier": (
@@ -94,16 +95,19 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "what_changed of": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "quantity": lambda run: run.goodput}),
     "CustomFactor": (sl.limits.CustomFactor, {"efficiency": lambda n: 1 / (1 + n / 1e5), "name": "a", "rises": False}),
     "bubble_half_size": (sl.limits.bubble_half_size, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
-    "cheapest_gpus": (sl.limits.cheapest_gpus, {**PART, "work": 1e13, "deadline": 1e9, "fixed_gpus": 0, "least_gpus": 1}),
+    "cheapest_gpus": (
+        sl.limits.cheapest_gpus,
+        {**PART, "work": 1e13, "deadline": 1e9, "fixed_gpus": 0, "least_gpus": 1, **STOPS},
+    ),
     "combine_half_sizes": (sl.limits.combine_half_sizes, {"parts": [1e5, 2e5]}),
     "data_half_size": (
         sl.limits.data_half_size,
         {"layout": LAYOUT, "flops": 4e14, "bandwidth": 5e10, "batch_tokens": 2**24, "element_bytes": 3},
     ),
-    "fastest_gpus": (sl.limits.fastest_gpus, PART),
+    "fastest_gpus": (sl.limits.fastest_gpus, PART | STOPS),
     "fit_strong_scaling": (sl.limits.fit_strong_scaling, {"gpus": [8, 16, 32], "step_times": [8.0, 4.2, 2.4]}),
     "fixed_tokens_per_gpu": (sl.limits.fixed_tokens_per_gpu, {"tokens_per_gpu": 100, "critical_batch": 1e7}),
-    "best_learner": (sl.limits.best_learner, {"run": RUN, "exponent": 0.2, "inner": PLAN}),
+    "best_learner": (sl.limits.best_learner, {"run": RUN, "exponent": 0.2, "inner": PLAN, **STOPS}),
     "local_update_half_size": (
         sl.limits.local_update_half_size,
         {"work": 1e5, "exchange_time": 6.5, "exchange_steps": 100},
@@ -117,11 +121,14 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         },
     ),
     "replica_compute": (sl.workload.replica_compute, {"parameters": 1e9, "replicas": 2, "form": "joint"}),
-    "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION, "causes": [CAUSE], "restart": RESTART}),
-    "band": (sl.limits.band, {**PART, "criterion": CRITERION, "known": ["bytes"], "causes": [CAUSE], "restart": RESTART}),
+    "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION, **STOPS}),
+    "band": (sl.limits.band, {**PART, "criterion": CRITERION, "known": ["bytes"], **STOPS}),
     "micro_batch_cap": (sl.limits.micro_batch_cap, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
-    "required": (sl.limits.required, {"run": RUN, "field": "write_bandwidth", "goodput": 0.9, "strategy": PLAN}),
-    "time_to_train": (sl.limits.time_to_train, {"run": RUN, "work": 1e13, "strategy": PLAN, "factors": [FACTOR]}),
+    "required": (sl.limits.required, {"run": RUN, "field": "write_bandwidth", "goodput": 0.9, "strategy": PLAN, **STOPS}),
+    "time_to_train": (
+        sl.limits.time_to_train,
+        {"run": RUN, "work": 1e13, "strategy": PLAN, "factors": [FACTOR], **STOPS},
+    ),
     "StrongScaling": (sl.limits.StrongScaling, {"half_size": 1e5, "name": "a"}),
     "Tabulated": (sl.limits.Tabulated, {"points": [[1000, 1.0], [1e5, 0.5]], "name": "a"}),
     "efficiency": (FACTOR.efficiency, {"gpus": 1e5}),
@@ -248,7 +255,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {
             **{"events": EVENTS, "run": RUN, "criterion": CRITERION, "window": 1e6, "gpus": 1e4, "growth": GROWTH},
             **{"strategy": sl.strategies.blocking(), "factors": [FACTOR]},
-            **{"within": 5, "dispersion": 2, "samples": 3, "tolerance": 0.01},
+            **{"within": 5, "dispersion": 2, "samples": 3, "tolerance": 0.01, "downtime": 0, **STOPS},
         },
     ),
     "worst_parts_gain": (

@@ -17,6 +17,7 @@ from scaling_limits._arrays import NUMBERS
 from scaling_limits._known_files import DOORS, known
 from scaling_limits._opening import Unreadable, contents, suffix_of, weigh_tree
 from scaling_limits._parameters import Parameters
+from scaling_limits._parts import LISTED
 from scaling_limits.catalog import RequestError
 
 from ._errors import CommandError, Refused
@@ -165,9 +166,6 @@ class Takes(NamedTuple):
 
 #: parts of a scenario beside its own numbers and the factors
 SCENARIO = ("hardware", "run", "power", "ring", "chips", "data", "wall", "yearly", "growth", "strategy")
-
-#: parts of which there may always be many
-LISTED = ("factor", "severity_level", "cause")
 
 
 def heading(table: str) -> str:
@@ -503,16 +501,25 @@ def objects(document: Document) -> dict[str, Any]:
 def objects_of(full: Columns) -> dict[str, Any]:
     """The same of parts in full; the strategy is under the causes and the restart that stand beside it."""
     found = {group: made(group, full[group]) for group in ("run", "strategy", "growth") if group in full}
-    if "strategy" in found and ("cause" in full or "restart" in full):
-        restart = made("restart", full["restart"]) if "restart" in full else None
-        found["strategy"] = found["strategy"].under([made("cause", row) for row in full.get("cause", [])], restart)
+    if "strategy" in found:
+        found["strategy"] = stopped(full, found["strategy"])
     return {**found, "factors": [made("factor", one) for one in full.get("factor", [])]}
+
+
+def stopped(full: Columns, strategy: Any) -> Any:
+    """A strategy under the causes and the restart that stand beside it."""
+    if "cause" not in full and "restart" not in full:
+        return strategy
+    restart = made("restart", full["restart"]) if "restart" in full else None
+    return strategy.under([made("cause", row) for row in full.get("cause", [])], restart)
 
 
 def scenario(document: Document) -> Any:
     """The scenario that was asked about as the library's own object."""
     full = document.full
     parts = {group: made(group, full[group]) for group in SCENARIO if group in full and group != "run"}
+    if "strategy" in parts:
+        parts["strategy"] = stopped(full, parts["strategy"])
     follows = {"gpus": 1, "checkpoint_bytes": 0}  # from the demand, whatever they are here
     run = made("run", {**full["run"], **{name: x for name, x in follows.items() if name not in full["run"]}})
     factors = [made("factor", one) for one in full.get("factor", [])]
