@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _evaluate
 from ._docs import complete
@@ -14,6 +14,7 @@ from ._laws import Law, ask_law
 from ._parameters import Parameters, list_of, of_type, one_number
 from ._public import listing
 from .catalog import kinds
+from .failures import Cause, listed_causes
 from .results import Answered, Result
 from .typing import Number, Quantity
 
@@ -28,7 +29,9 @@ __all__ = [
     "multilevel_goodput",
     "multilevel_optimum",
     "optimal_schedule",
+    "planned_goodput",
     "renewal_goodput",
+    "silent_late_goodput",
 ]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
@@ -191,6 +194,64 @@ def renewal_goodput(
     """
     times = {"interval": interval, "write_time": write_time, "persist_latency": persist_latency}
     return ask_law("renewal_goodput", law, {**times, "restart_time": restart_time, "downtime": downtime})
+
+
+def planned_goodput(
+    interval: Quantity, write_time: Quantity, causes: Sequence[Cause] | Cause | str, planned: Sequence[Cause] | Cause
+) -> Number:
+    """Goodput of blocking checkpoints with planned stops, exact: each is announced during work, and the state saved first.
+
+    Rates are of the job: mtbf of each row, of a planned one per second of work. A row says its own restart_time, which is in
+    place of a run's, and its downtime; what it leaves out is 0.
+
+    Parameters
+    ----------
+    causes : what stops the run unannounced
+    planned : the stops that are announced
+
+    Examples
+    --------
+    >>> gpu = sl.failures.Cause(name="gpu", mtbf=20_000, downtime=60, restart_time=300)
+    >>> service = sl.failures.Cause(name="service", mtbf=100_000, downtime=3600, restart_time=300)
+    >>> round(sl.checkpoint.planned_goodput(1200, 40, [gpu], [service]), 6)
+    0.888282
+    """
+    announced = [row.replace(planned=True) for row in listed_causes("planned_goodput", planned, "planned")]
+    return _goodput_of_rows("planned_goodput", interval, write_time, causes, announced)
+
+
+def silent_late_goodput(
+    interval: Quantity, write_time: Quantity, causes: Sequence[Cause] | Cause | str, silent: Sequence[Cause] | Cause
+) -> Number:
+    """Goodput of blocking checkpoints with silent errors that are found late: exact for one row of them.
+
+    Rates are of the job: mtbf of each row, of a silent one in time at work and saving. A row says its own restart_time, which
+    is in place of a run's, and its downtime; what it leaves out is 0.
+
+    Parameters
+    ----------
+    causes : what is noticed as it strikes
+    silent : rows with the `lag` after which they are found; of several the losses add up, which is nearly so
+
+    Examples
+    --------
+    >>> gpu = sl.failures.Cause(name="gpu", mtbf=20_000, downtime=60, restart_time=300)
+    >>> wrong = sl.failures.Cause(name="wrong", mtbf=500_000, downtime=600, restart_time=300, lag=6 * sl.units.hour)
+    >>> round(sl.checkpoint.silent_late_goodput(1200, 40, [gpu], [wrong]), 6)
+    0.882322
+    """
+    late = listed_causes("silent_late_goodput", silent, "silent")
+    for row in late:
+        if row.lag is None:
+            raise ValueError(f"silent_late_goodput: silent: {row.name!r} needs its 'lag', after which it is found")
+    return _goodput_of_rows("silent_late_goodput", interval, write_time, causes, late)
+
+
+def _goodput_of_rows(question: str, interval: Quantity, write_time: Quantity, causes: Any, others: list[Cause]) -> Number:
+    rows = [*listed_causes(question, causes), *others]
+    if not rows:
+        raise ValueError(f"{question}: causes is empty")
+    return _evaluate.ask(question, *rows, numbers={"interval": interval, "write_time": write_time}).columns[question]
 
 
 class AgingSchedule(Answered, question="optimal_schedule", single=True):

@@ -103,14 +103,14 @@ class Cause(Parameters, group="cause", kind=kinds("cause")["cause"]):
     _example: ClassVar[dict[str, Any]] = {"name": "hang", "share": 0.1}
 
 
-def listed_causes(owner: str, causes: Iterable[Cause] | Cause | str) -> list[Cause]:
+def listed_causes(owner: str, causes: Iterable[Cause] | Cause | str, name: str = "causes") -> list[Cause]:
     """Causes as a list: several, one, or those of a ready-made list by its name."""
     if isinstance(causes, str):
         lists = _core.presets("cause")
         if causes not in lists:
             raise ValueError(f"{owner}: no list of causes named {causes!r}{suggestion(causes, tuple(lists))}")
         return [Cause(**row) for row in lists[causes]["rows"]]
-    return [causes] if isinstance(causes, Cause) else list_of(owner, "causes", causes, Cause)
+    return [causes] if isinstance(causes, Cause) else list_of(owner, name, causes, Cause)
 
 
 if TYPE_CHECKING:  # of this package's own sources; others see the stub beside

@@ -6,6 +6,7 @@
 #include <scaling_limits/checkpoint/interval_band.hpp>
 #include <scaling_limits/checkpoint/job_time.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
+#include <scaling_limits/checkpoint/silent_late.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/checkpoint/whole_steps.hpp>
 
@@ -55,6 +56,14 @@ void add_checkpoint(Rooms& rooms) {
   room.kernel(
       "optimal_goodput", [](const auto&... x) { return checkpoint::optimal_goodput(x...); }, "write_time"_a, "mtbf"_a,
       "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0, "slowdown"_a = 0);
+  room.kernel(
+      "checkpoints_to_keep",
+      [](const auto& lag, const auto& interval, const auto& write_time, const auto& latency, const auto& released) {
+        return checkpoint::checkpoints_to_keep(lag, interval, write_time, latency, chosen<checkpoint::Released>(released));
+      },
+      argument("lag"_a, "s", at_least(0), "from a silent error to its discovery", 6 * units::hour), "interval"_a,
+      "write_time"_a, "persist_latency"_a = 0,
+      choice<checkpoint::Released>("released", "when the oldest gives its place to the next"));
   room.kernel(
       "first_order_overhead", [](const auto&... x) { return checkpoint::first_order_overhead(x...); }, "interval"_a,
       "write_time"_a, "mtbf"_a);

@@ -140,6 +140,9 @@ def request(draw: Random, question: str) -> dict[str, Any]:
         parts: dict[str, Any] = {}
         for group in groups:
             parts[group] = [part(draw, group) for _ in range(draw.randint(1, 2))] if group in LISTED else part(draw, group)
+        if "run" not in parts:  # then rates are of the job
+            for row in parts.get("cause", []):
+                row["mtbf"] = 3600 / row.pop("share")
         given = _fields(draw, asked["fields"], question)
         if "batch_tokens" in given and "shape" in parts:  # whole sequences, and of them as many as most layouts can share
             given["batch_tokens"] = parts["shape"]["sequence_length"] * 2.0 ** draw.randint(7, 11)

@@ -55,6 +55,7 @@ FIXED: dict[tuple[str, str, str], str] = {
     ("B", "tiers", "*"): "presets of tiers have their own bytes",
     ("s", "compare", "*"): "the strategies beside the run's own have their own times",
     ("B", "compare", "*"): "the strategies beside the run's own have their own bytes",
+    ("s", "band", "*"): "what may be otherwise has its own times: a start-up, a time-out, a lag",
     ("s", "series_system", "*"): "a list of parts says its units in texts",
     ("s", "wall_across_nodes", "*"): "latencies of the model's own",
     ("s", "*", "*latency*"): "latencies of the model's own, where the wall is that across nodes",

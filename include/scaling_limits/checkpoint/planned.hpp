@@ -15,7 +15,11 @@
 #pragma once
 #include "../version.hpp"
 
+#include <span>
+
+#include "../failures/restart_in_force.hpp"
 #include "../numeric/exp_difference.hpp"
+#include "goodput.hpp"
 
 namespace scaling_limits::checkpoint {
 
@@ -104,6 +108,29 @@ S planned_loss(const S& interval, const S& write_time, const S& failure_rate, co
                  (kept * cut_short(failure_rate, S(interval + write_time)));
   return value_of(more) > -0.5 ? log_one_plus(more)
                                : detail::planned_loss_in_logs(interval, write_time, failure_rate, planned_rate, outage_ratio);
+}
+
+/// Goodput of blocking checkpoints with planned stops among what stops a run.
+///
+/// U/[E (1 + L A) + N B] as above: w = interval, C = write_time; L, A and B of the rows, of which one is in force at a time
+/// (failures/restart_in_force.hpp). Without planned rows that of blocking checkpoints under the others.
+///
+/// Source: docs/derivations.md, sections "Causes" and "Planned stops".
+///
+/// @param interval w [s] >= 0 and finite; @param write_time C [s] >= 0
+/// @param rows causes, at most failures::most_rows, their restarts said; the rate of a planned one is per second of work
+template <Scalar S>
+S planned_goodput(const S& interval, const S& write_time, std::span<const failures::CauseRow<S>> rows) {
+  using std::exp;
+  const failures::RestartInForce<S> rule(rows);
+  S rate(0), outages(0);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].planned) rate = rate + rows[i].rate, outages = outages + rows[i].rate * rule.outage_ratio(i, rows[i].downtime);
+  const S outage = value_of(rate) > 0 ? S(outages / rate) : S(0);
+  const auto& mix = rule.mix();
+  const S planned = planned_loss(interval, write_time, mix.failure_rate, rate, outage);
+  const Saving<S> failures_alone{write_time, mix.failure_rate, mix.restart_time, mix.downtime};
+  return exp(S(-losses(failures_alone, interval).sum() - planned));
 }
 
 }  // namespace scaling_limits::checkpoint

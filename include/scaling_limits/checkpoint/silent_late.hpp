@@ -18,8 +18,12 @@
 #pragma once
 #include "../version.hpp"
 
+#include <span>
+
 #include "../core/words.hpp"
+#include "../failures/restart_in_force.hpp"
 #include "../numeric/exp_difference.hpp"
+#include "goodput.hpp"
 
 namespace scaling_limits::checkpoint {
 
@@ -86,6 +90,29 @@ S silent_late_loss(const S& interval, const S& write_time, const S& failure_rate
   if (length == 0) return log_one_plus(S(silent_rate * (outage_ratio + running_ratio * lag)));
   const detail::LateErrors<S> e{period, failure_rate, silent_rate, lag, outage_ratio, running_ratio};
   return errors * length < 1 ? e.loss_of_few() : e.loss_of_many();
+}
+
+/// Goodput of blocking checkpoints with silent errors, found late, among what stops a run.
+///
+/// w/(time per clean save) as above: w = interval, C = write_time; L, A and A_s of the rows, of which one is in force at a time
+/// (failures/restart_in_force.hpp). Exact for one silent row; of several the losses add up.
+///
+/// Source: docs/derivations.md, sections "Causes" and "Silent errors, found late".
+///
+/// @param interval w [s] >= 0 and finite; @param write_time C [s] >= 0
+/// @param rows causes, at most failures::most_rows, their restarts said; those with a lag are silent
+template <Scalar S>
+S silent_late_goodput(const S& interval, const S& write_time, std::span<const failures::CauseRow<S>> rows) {
+  using std::exp;
+  const failures::RestartInForce<S> rule(rows);
+  const auto& mix = rule.mix();
+  const S running = exp(S(-rule.log_stopped()));
+  S loss = losses(Saving<S>{write_time, mix.failure_rate, mix.restart_time, mix.downtime}, interval).sum();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].silent())
+      loss = loss + silent_late_loss(interval, write_time, mix.failure_rate, rows[i].rate, rows[i].lag,
+                                     rule.outage_ratio(i, rows[i].downtime), running);
+  return exp(S(-loss));
 }
 
 /// When the oldest checkpoint is given up for the next one.

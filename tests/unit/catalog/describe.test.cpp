@@ -85,6 +85,7 @@ Value standard_request(const catalog::Question& question) {
     "search": {"trials": 256, "reduction": 4, "rungs": 4},
     "replica_law": "charles_2025_joint",
     "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
+    "cause": [{"name": "gpu", "mtbf": "2 d", "downtime": 60, "restart_time": 300}],
     "layout": {"tensor": 8, "data": 8},
     "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4.5e11, "outer_bandwidth": 5e10},
     "scenario": {"compute": 3.8e25, "compute_growth": 4.1, "start": 2024, "share": 0.26},

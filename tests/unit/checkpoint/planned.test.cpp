@@ -270,4 +270,40 @@ TEST_CASE("a minimal scalar goes through the loss of planned stops, and float st
   CHECK_THAT(of(1200.0L), agrees(of(wide(1200)), relative(1e-15)));  // inputs rounded to double
 }
 
+namespace {
+
+/// The sheet's three causes, and one more row.
+template <class S>
+std::vector<failures::CauseRow<S>> three_causes_and(const S& rate, double downtime, double restart_time) {
+  std::vector<failures::CauseRow<S>> rows(4);
+  const double sheet[3][5] = {{20000, 60, 300, 0, 0}, {60000, 2700, 300, 0, 0}, {90000, 14400, 900, 0.2, 600}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    rows[i].rate = S(1) / S(sheet[i][0]), rows[i].downtime = S(sheet[i][1]), rows[i].restart_time = S(sheet[i][2]);
+    rows[i].retry_chance = S(sheet[i][3]), rows[i].retry_time = S(sheet[i][4]);
+  }
+  rows[3].rate = rate, rows[3].downtime = S(downtime), rows[3].restart_time = S(restart_time);
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("goodput with planned stops, of a list", "[checkpoint]") {
+  const auto of = []<class S>(const S& interval, const S& rate) {
+    auto rows = three_causes_and<S>(rate, 3600, 300);
+    rows[3].planned = true;
+    return checkpoint::planned_goodput(interval, S(40), std::span<const failures::CauseRow<S>>(rows));
+  };
+  CHECK_THAT(of(1200., 1e-5), agrees(0.715420829, relative(1e-9)));  // all printed to 9 digits
+  CHECK_THAT(of(974.313786, 1e-5), agrees(0.716602230, relative(1e-9)));
+  CHECK_THAT(of(987.695583, 1e-5), agrees(0.716597201, relative(1e-9)));
+  CHECK_THAT(of(1200., 0.), agrees(0.737449203, relative(1e-9)));
+  expect_derivative([&]<class S>(const S& w) { return of(w, S(1e-5)); }, 1200);
+  expect_derivative([&]<class S>(const S& rate) { return of(S(1200), rate); }, 1e-5);
+  CHECK(of(0., 1e-5) == 0);
+  for (const double w : {-1., inf, NaN}) CHECK(std::isnan(of(w, 1e-5)));
+  CHECK(std::isnan(of(1200., NaN)));
+  const std::vector<failures::CauseRow<double>> none;
+  CHECK(checkpoint::planned_goodput(300., 100., std::span(none)) == 0.75);  // nothing stops it
+}
+
 }  // namespace scaling_limits::testing

@@ -351,4 +351,39 @@ TEST_CASE("a minimal scalar goes through what silent errors cost, and float stay
   CHECK(double(checkpoints_to_keep(Archetype(381.0), Archetype(80.0), Archetype(20.0))) == 5);
 }
 
+namespace {
+
+/// The sheet's three causes, and one more row.
+template <class S>
+std::vector<failures::CauseRow<S>> three_causes_and(const S& rate, double downtime, double restart_time) {
+  std::vector<failures::CauseRow<S>> rows(4);
+  const double sheet[3][5] = {{20000, 60, 300, 0, 0}, {60000, 2700, 300, 0, 0}, {90000, 14400, 900, 0.2, 600}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    rows[i].rate = S(1) / S(sheet[i][0]), rows[i].downtime = S(sheet[i][1]), rows[i].restart_time = S(sheet[i][2]);
+    rows[i].retry_chance = S(sheet[i][3]), rows[i].retry_time = S(sheet[i][4]);
+  }
+  rows[3].rate = rate, rows[3].downtime = S(downtime), rows[3].restart_time = S(restart_time);
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("goodput with silent errors found late, of a list", "[checkpoint]") {
+  const auto of = []<class S>(const S& interval, const S& rate, const S& lag) {
+    auto rows = three_causes_and<S>(rate, 600, 300);
+    rows[3].lag = lag;
+    return checkpoint::silent_late_goodput(interval, S(40), std::span<const failures::CauseRow<S>>(rows));
+  };
+  CHECK_THAT(of(1200., 2e-6, 6 * 3600.), agrees(0.711838417, relative(1e-9)));  // all printed to 9 digits
+  CHECK_THAT(of(1200., 2e-6, 300.), agrees(0.734976182, relative(1e-9)));
+  CHECK_THAT(of(1200., 0., 300.), agrees(0.737449203, relative(1e-9)));
+  expect_derivative([&]<class S>(const S& w) { return of(w, S(2e-6), S(21600)); }, 1200);
+  expect_derivative([&]<class S>(const S& lag) { return of(S(1200), S(2e-6), lag); }, 21600);
+  CHECK(of(0., 2e-6, 300.) == 0);
+  for (const double w : {-1., NaN}) CHECK(std::isnan(of(w, 2e-6, 300.)));
+  CHECK(std::isnan(of(1200., NaN, 300.)));
+  const std::vector<failures::CauseRow<double>> none;
+  CHECK(checkpoint::silent_late_goodput(300., 100., std::span(none)) == 0.75);  // nothing stops it
+}
+
 }  // namespace scaling_limits::testing

@@ -280,6 +280,7 @@ inline void refuse_missing(const Question& question, const Case& at) {
                        : part == "criterion"      ? bool(at.criterion)
                        : part == "factor"         ? !at.factors.empty()
                        : part == "severity_level" ? !at.levels.empty()
+                       : part == "cause"          ? !at.causes.empty()
                                                   : at.others.find(part) != at.others.end();
     if (!there) throw InvalidArgument("question '" + question.kind.name + "' needs '" + std::string(part) + "'", part);
   }

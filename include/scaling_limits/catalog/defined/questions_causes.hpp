@@ -6,6 +6,8 @@
 #include "../../analysis/by_cause.hpp"
 #include "../../analysis/cause_costs.hpp"
 #include "../../analysis/cause_levers.hpp"
+#include "../../checkpoint/planned.hpp"
+#include "../../checkpoint/silent_late.hpp"
 #include "../../run/fit_communicator.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
@@ -29,6 +31,35 @@ inline CommunicatorFit fit_communicator(const Case& at) {
 }
 /// The strategy of a case as it was chosen.
 inline AnyStrategy chosen_of(const Case& at) { return at.strategy.stopped_by(nullptr); }
+
+/// The rows of a list that belongs to no run: rates of the job, and of a restart or a downtime what the row itself says.
+inline failures::CauseRows<double> rows_of_job(std::string_view owner, const std::vector<failures::Cause<>>& causes) {
+  failures::validate(causes, 0.0);
+  for (std::size_t i = 0; i < causes.size(); ++i)
+    if (!causes[i].is_of_job() || causes[i].is_share())
+      throw InvalidArgument(std::string(owner) + ": cause " + in_quotes(causes[i].name) +
+                                ": of no run its rate must be of the job: mtbf, or another per = \"job\"",
+                            "cause." + std::to_string(i));
+  const Stops<> stops{causes};
+  return stops.at(TrainingRun<>{.gpus = 1, .gpu_mttf = inf}).restarted(0.0);
+}
+using GoodputOfRows = double(const double&, const double&, std::span<const failures::CauseRow<double>>);
+/// Blocking checkpoints at an interval under a list, of which one kind of rows has this formula.
+inline void add_goodput_of_rows(Questions& to, std::string_view name, std::string_view text, GoodputOfRows* goodput,
+                                bool (failures::Cause<>::*other)() const, const char* refusal) {
+  to.push_back({.name = Name(name),
+                .text = Name(text),
+                .needs = {"cause"},
+                .rows = {{"interval", "s", "useful work between two checkpoints", positive},
+                         {"write_time", "s", "what one checkpoint blocks", not_negative}},
+                .gives = gives("1", "goodput", [=](const Case& at) {
+                  const auto& causes = stops_of(at).causes;
+                  for (const auto& cause : causes)
+                    if ((cause.*other)())
+                      throw InvalidArgument(std::string(name) + ": cause " + in_quotes(cause.name) + " is " + refusal, "cause");
+                  return goodput(at.with["interval"], at.with["write_time"], rows_of_job(name, causes).span());
+                })});
+}
 
 }  // namespace detail
 
@@ -60,6 +91,12 @@ void add_cause_questions(Questions& to) {
                   return analysis::cause_costs(at.run, detail::stops_of(at), at.other<economics::Prices<>>("prices"),
                                                detail::chosen_of(at));
                 })});
+  detail::add_goodput_of_rows(
+      to, "planned_goodput", "goodput of blocking checkpoints under causes of the job, planned stops among them: exact",
+      checkpoint::planned_goodput<double>, &failures::Cause<>::is_silent, "silent: silent_late_goodput has its formula");
+  detail::add_goodput_of_rows(
+      to, "silent_late_goodput", "goodput of blocking checkpoints under causes of the job, of which one is silent: exact",
+      checkpoint::silent_late_goodput<double>, &failures::Cause<>::is_planned, "planned: planned_goodput has its formula");
   to.push_back({.name = "cause_levers",
                 .text = "what a better number of each cause buys: in the largest size and in goodput",
                 .needs = {"run"},
