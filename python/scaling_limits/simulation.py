@@ -15,7 +15,9 @@ from ._docs import complete
 from ._kernel import describe
 from ._laws import Law
 from ._parameters import list_of, of_type, one_number
+from ._parts import each_part
 from ._public import listing
+from .limits import Factors, _factor_list
 from .results import Answered, Rows
 from .run import TrainingRun
 from .strategies import Strategy
@@ -123,6 +125,8 @@ def simulate(
     relative_accuracy: float = 1e-3,
     *,
     domains: Sequence[Domain] = (),
+    factors: Factors = (),
+    by_clock: bool | None = None,
     most_failures: float = 1e9,
     events: int = 0,
     threads: int = 0,
@@ -138,6 +142,11 @@ def simulate(
         others superposed
     seed : the same seed gives the same result, on any number of threads
     domains : failures beside those, of parts that many GPUs share: Domain(count, mttf, gpus, severity)
+    factors : limits.SlowParts, which hold up the work: goodput counts what they take, and breakdown says it. Its gpu_mttf is of
+        the failures that take out what is slow: as many as interrupt the run, or fewer. No other factor can be played
+    by_clock : with slow parts, whether saves keep to the clock, so that a segment holds less work while a part is slow, or it
+        lasts longer; default: where no step is saved. By the clock goodput is exactly that without them times the efficiency
+        of the factor, but for what failures clear
     most_failures : stop there even if the accuracy is not reached (status "not converged")
     events : lines of the event log to keep
     threads : 0: one per core
@@ -157,17 +166,20 @@ def simulate(
         of_type("simulate", "law", law, Law)
     if progress is not None and not callable(progress):
         raise TypeError(f"simulate: progress must be a function, not {describe(progress)}")
-    parts = [run, plan, *(() if law is None else (law,))]
-    for part in parts:
-        for name, value in part._values.items():
+    if by_clock is not None:
+        of_type("simulate", "by_clock", by_clock, (bool, np.bool_))
+    parts: list[Any] = [run, plan, *(() if law is None else (law,)), *_factor_list("simulate", factors)]
+    for part in each_part(parts):
+        for name, value in getattr(part, "_values", {}).items():
             if np.ndim(value):
                 raise ValueError(f"simulate: {part._owner}.{name} is an array; one run at a time")
-    parts = [part._single() or part for part in parts]
+    parts = [one._single() or one if hasattr(one, "_single") else one for one in parts]
     numbers = {
         "seed": _whole("seed", seed),
         "relative_accuracy": one_number("simulate", "relative_accuracy", relative_accuracy),
         "most_failures": one_number("simulate", "most_failures", most_failures),
         "events": _whole("events", events),
+        "by_clock": None if by_clock is None else float(by_clock),
     }
     numbers = _evaluate.in_range("simulate", numbers)
     most = _whole("threads", threads)

@@ -474,3 +474,71 @@ def test_strategies_with_tiers_and_words(command: Command) -> None:
     ]
     in_memory = command.file("i.json", {"run": RUN, "strategy": {"in_memory": {"placement": "ring"}}})
     assert command.json("plan", in_memory, "--json")["strategy"]["placement"] == "ring"
+
+
+STOPPED = """
+[run]
+gpus = 16384
+checkpoint_bytes = "5 TB"
+write_bandwidth = "2 TB/s"
+downtime = "1 min"
+
+[[cause]]
+name = "gpu"
+mttf = "80000 h"
+detection = 60
+
+[[cause]]
+name = "software"
+mtbf = "1 d"
+per = "job"
+severity = 1
+leaves_state = true
+
+[restart]
+schedule_time = 300
+communicator_growth = 60
+communicator_gpus = 16384
+"""
+SLOW = """
+[[factor]]
+name = "slow_parts"
+gpu_time_to_slow = "100000 h"
+slowdown = 1.5
+duration = "1 h"
+"""
+
+
+def test_a_simulation_plays_the_causes_and_the_slow_parts_of_a_file(command: Command, tmp_path: Path) -> None:
+    def played(text: str) -> dict[str, Any]:
+        (tmp_path / "stopped.toml").write_text(text)
+        return command.json("simulate", tmp_path / "stopped.toml", "--json", "--relative-accuracy", "2e-3")
+
+    stopped, slowed = played(STOPPED), played(STOPPED + SLOW)
+    request = _core.from_toml(STOPPED)
+    assert stopped["closed_form"] == sl.ask({"question": "goodput", **request})["columns"]["goodput"]
+    factor = sl.limits.SlowParts(gpu_time_to_slow="100000 h", slowdown=1.5, duration=3600)
+    assert slowed["closed_form"] == pytest.approx(stopped["closed_form"] * factor.efficiency(16384), rel=1e-12)
+    for found in (stopped, slowed):
+        assert found["status"] == "ok"
+        assert abs(found["deviation"]) < 3
+        assert abs(found["goodput"] - found["closed_form"]) < 0.01
+    assert "slow parts" not in stopped["breakdown"] and "factor" not in stopped
+    assert slowed["breakdown"]["slow parts"] == pytest.approx(stopped["closed_form"] - slowed["closed_form"], abs=5e-3)
+    _, shown, _ = command("simulate", tmp_path / "stopped.toml", "--relative-accuracy", "0.01")
+    assert "by the closed form times the mean speed beside slow parts" in shown
+    row = next(line.split() for line in shown.splitlines() if line.startswith("slow parts"))
+    assert float(row[-1].rstrip("%")) / 100 == pytest.approx(stopped["closed_form"] - slowed["closed_form"], abs=1e-5)
+
+
+def test_a_comparison_is_under_the_causes_of_a_file(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "stopped.toml").write_text(STOPPED)
+    shown = command.json("compare", tmp_path / "stopped.toml", "--json")
+    request = _core.from_toml(STOPPED)
+    for row in shown["rows"]:
+        kind = {"kind": row["name"], **{name: x for name, x in row["parameters"].items() if x is not None}}
+        alone = sl.ask({"question": "goodput", **request, "strategy": kind})["columns"]["goodput"]
+        assert row["goodput"] == pytest.approx(alone, rel=1e-12)
+    assumed = {row["name"]: row["assumes"] for row in shown["rows"]}
+    assert assumed["just_in_time"] == "step_time = 0 s"
+    assert "initialization_time" not in shown["run_assumes"]

@@ -56,6 +56,9 @@ FOLDER = tempfile.TemporaryDirectory()
 CAUSE = sl.failures.Cause(name="hang", share=0.1, detection=2700)
 RESTART = sl.RestartParts(schedule_time=300)
 STOPS = {"causes": [CAUSE], "restart": RESTART}
+OF_JOB = sl.failures.Cause(name="gpu", mtbf=20_000, downtime=60, restart_time=300)
+ROWS = {"interval": 1200, "write_time": 40, "causes": [OF_JOB]}
+SLOW = sl.limits.SlowParts(gpu_time_to_slow=1e12, slowdown=1.3, duration=3600)
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "assess": (sl.analysis.assess, {"run": RUN, "strategy": PLAN, "tolerance": 0.01, "retained": 1, "step_time": 10}),
     "by_cause": (
@@ -145,8 +148,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "simulate": (
         sl.simulation.simulate,
         {"run": RUN, "strategy": PLAN, "law": None, "seed": 1, "relative_accuracy": 0.1, "domains": [], "events": 0}
-        | {"most_failures": 100.0, "threads": 1, "progress": None},
+        | {"most_failures": 100.0, "threads": 1, "progress": None, "factors": SLOW, "by_clock": True},
     ),
+    "planned_goodput": (sl.checkpoint.planned_goodput, {**ROWS, "planned": [OF_JOB.replace(name="service")]}),
+    "silent_late_goodput": (sl.checkpoint.silent_late_goodput, {**ROWS, "silent": [OF_JOB.replace(name="wrong", lag=3600)]}),
     "Domain": (
         lambda **of: sl.simulation.simulate(
             RUN, domains=[sl.simulation.Domain(**of)], relative_accuracy=0.1, most_failures=100

@@ -3,7 +3,10 @@
 #pragma once
 #include "../version.hpp"
 
+#include <optional>
+
 #include "../limits/factor.hpp"
+#include "../strategies/protocol.hpp"
 #include "kind.hpp"
 
 namespace scaling_limits::catalog {
@@ -42,6 +45,11 @@ struct FactorHooks {
     return f.size_with_restarts(a...);
   };
   Hook<F, std::string_view()> term = [](const F& f) -> std::string_view { return f.name; };
+  // what a simulator plays of it, if it can
+  using Slow = std::optional<strategies::SlowParts>;
+  Hook<F, Slow(const strategies::Protocol&, double)> played_in = [](auto& f, auto&&... a) -> decltype(f.played_in(a...)) {
+    return f.played_in(a...);
+  };
   // whether it is a serial time partly hidden, and NaN where it is none at all (limits/serial_times.hpp)
   Hook<F, bool()> hides_behind_step = [](auto& f) { return requires { f.hides_behind_step; }; };
   Hook<F, double()> serial_half_size = [](auto& f) -> decltype(f.serial_half_size()) { return f.serial_half_size(); };
@@ -65,6 +73,9 @@ class FactorModel : public Hooked<FactorHooks> {
     return ask(&Hooks::size_with_restarts, restart_size, target);
   }
   std::string_view term() const { return ask(&Hooks::term); }
+  std::optional<strategies::SlowParts> played_in(const strategies::Protocol& protocol, double gpus) const {
+    return ask(&Hooks::played_in, protocol, gpus);
+  }
   bool hides_behind_step() const { return ask(&Hooks::hides_behind_step); }
   double serial_half_size() const { return ask(&Hooks::serial_half_size); }
 };

@@ -5,8 +5,11 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+
 #include "../core/units.hpp"
 #include "../failures/slow_parts.hpp"
+#include "../strategies/protocol.hpp"
 #include "factor.hpp"
 
 namespace scaling_limits::limits {
@@ -41,6 +44,24 @@ struct SlowParts {
   template <class N, Scalar S = promote_t<N, P>>
   S efficiency(const N& gpus) const {
     return limits::efficiency(*this, S(gpus));
+  }
+  /// What a simulator plays of it in a run of that size, whose failures take out what is slow as often as gpu_mttf says.
+  strategies::SlowParts played_in(const strategies::Protocol& protocol, double gpus) const {
+    const double failures = strategies::interruption_rate(protocol), clearings = gpus / value_of(gpu_mttf);
+    if (protocol.learners > 1)
+      throw InvalidArgument("SlowParts: learners that fail apart are not in step: nobody says whom a slow part holds up",
+                            "learners");
+    if (clearings > 0 && !(clearings <= failures * (1 + 1e-9)))
+      throw InvalidArgument("SlowParts: gpu_mttf = " + to_text(value_of(gpu_mttf)) + " s: slow parts are taken out by " +
+                                to_text(clearings) + " failures per second, and " +
+                                (failures == failures ? to_text(failures) : "an unknown number") + " interrupt the run",
+                            "gpu_mttf");
+    return {.arrival_rate = gpus / value_of(gpu_time_to_slow),
+            .slowdown = value_of(slowdown),
+            .duration = value_of(duration),
+            .law = law,
+            .cleared = clearings > 0,
+            .clearing_share = clearings > 0 ? (std::min)(1.0, clearings / failures) : 1};
   }
 };
 

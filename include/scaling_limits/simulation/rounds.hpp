@@ -29,8 +29,10 @@ struct Options {
   double most_failures = 1e9;
   std::optional<failures::AnyLaw> law{};  ///< of one GPU, in place of the protocol's failure rate
   std::vector<Domain> domains{};          ///< failures beside those, of parts that many GPUs share
-  std::size_t events = 0;                 ///< lines of the event log of the first stream to keep
-  bool event_by_event = false;            ///< no fast path: for tests of it
+  /// Of the protocol of a strategy on a run, the parts that get slow in it; empty: its own.
+  std::function<strategies::SlowParts(const strategies::Protocol&)> slow_parts = {};
+  std::size_t events = 0;       ///< lines of the event log of the first stream to keep
+  bool event_by_event = false;  ///< no fast path: for tests of it
   /// Called several times a second, on the calling thread, with the failures so far and standard error / goodput; false ends
   /// the simulation there.
   std::function<bool(double failures, double accuracy)> progress = {};

@@ -277,7 +277,8 @@ Result simulate(const TrainingRun<>& run, const St& strategy, const Options& opt
   if (const double interval = strategy.interval(run); !(interval > 0))
     return no_answer("interval = " + to_text(interval) +
                      " s cannot be played: " + strategies::interval_note(strategy, run, interval));
-  const auto protocol = strategies::protocol(strategy, run);
+  auto protocol = strategies::protocol(strategy, run);
+  if (options.slow_parts) protocol.slow_parts = options.slow_parts(protocol);
   if (std::string note = detail::unplayable(protocol); !note.empty()) return no_answer(std::move(note));
   return simulate(protocol, options);
 }

@@ -31,9 +31,9 @@ class SlowPartsClock {
     meet(arrives_);
     return true;
   }
-  /// The run was restarted after a failure.
+  /// A failure interrupts the run.
   void restarted() {
-    if (parts_->cleared) found_.clear();
+    if (parts_->cleared && (parts_->clearing_share == 1 || random_.chance(parts_->clearing_share))) found_.clear();
   }
 
   /// Of the run, beside what else slows it down; 1: no part is slow.

@@ -154,6 +154,7 @@ struct SlowParts {
   bool cleared = false;   ///< whether a failure that interrupts the run takes all of them out
   bool by_clock = false;  ///< whether a segment ends after `interval` of what would be work with no part slow, so that saves
                           ///< keep their times, and holds less work for them; else it takes longer, and holds `interval`
+  double clearing_share = 1;  ///< where cleared: of the failures that interrupt the run, those that take them out
 };
 
 struct Protocol {
@@ -201,6 +202,17 @@ struct Protocol {
 inline double downtime_of(const Protocol& p, int severity) {
   const double own = p.severities[static_cast<std::size_t>(severity)].downtime;
   return own == own ? own : p.downtime;
+}
+
+/// Failures that interrupt a run per second of running time, those that strike all learners included; NaN where what survives
+/// of replicated members decides.
+inline double interruption_rate(const Protocol& p) {
+  if (p.replication.groups > 0) return NaN;
+  double share = 0, common = 0;
+  for (const auto& severity : p.severities)
+    if (severity.recovery != Recovery::replica) share += severity.share;
+  for (const Stop& stop : p.common) common += stop.rate;
+  return p.failure_rate * share + common;
 }
 
 /// Throws InvalidArgument where a protocol does not hang together, naming the member.
@@ -259,8 +271,8 @@ inline void validate(const Protocol& p) {
           "pool: taken_share must be in [0, 1], parts >= 1");
   const auto& slow = p.slow_parts;
   require(slow.arrival_rate >= 0 && slow.arrival_rate < inf && slow.slowdown >= 1 && slow.slowdown < inf &&
-              slow.duration >= 0 && slow.duration < inf,
-          "slow_parts: rate and duration must be >= 0 and finite, slowdown >= 1 and finite");
+              slow.duration >= 0 && slow.duration < inf && slow.clearing_share >= 0 && slow.clearing_share <= 1,
+          "slow_parts: rate and duration must be >= 0 and finite, slowdown >= 1 and finite, clearing_share in [0, 1]");
   for (const auto& s : p.severities)
     require(!slow.by_clock || s.recovery != Recovery::step, "slow_parts: no severity returns to a step of segments by_clock");
   require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0,

@@ -17,7 +17,7 @@ from ._tables import Table, console, spelled
 
 
 # growth may stand in the file, as for the other commands: one size is played
-@command(Takes(("assess", "limit"), options=("criterion", "factor")))
+@command(Takes(("assess", "limit"), options=("criterion",)))
 @json_option()
 @click.option(
     "--seed",
@@ -47,12 +47,20 @@ from ._tables import Table, console, spelled
     help="Stop there even if the accuracy is not reached.",
 )
 def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: float, most_failures: float) -> None:
-    """Play the run failure by failure until its goodput is known, and set it beside the closed form."""
+    """Play the run failure by failure until its goodput is known, and set it beside the closed form.
+
+    Of factors one of slow parts is played, too.
+    """
     bar = progress(TextColumn("simulate"), BarColumn(), TextColumn("{task.fields[seen]:.3g} failures"), TimeElapsedColumn())
     facts = document.ask("assess")
     document.refuse_infeasible(facts)
     closed, shares = facts["goodput"], nested(facts)["breakdown"]
     made = objects(document)
+    slow = made["factors"]  # others are refused
+    for factor in slow:
+        speed = factor.efficiency(made["run"].gpus)
+        held_up = shares["useful"] * (1 - speed)
+        closed, shares = closed * speed, shares | {"useful": shares["useful"] * speed, "slow parts": held_up}
     try:
         with bar:
             task = bar.add_task("simulate", total=1.0, seen=0.0)
@@ -65,6 +73,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
             found = sl.simulation.simulate(
                 made["run"],
                 made["strategy"],
+                factors=slow,
                 seed=seed,
                 relative_accuracy=relative_accuracy,
                 most_failures=most_failures,
@@ -81,6 +90,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
                 **document.facts,
                 "run": document.part("run"),
                 "strategy": document.part("strategy"),
+                **({"factor": [factor.as_request() for factor in slow]} if slow else {}),
                 "seed": seed,
                 "goodput": found.goodput,
                 "standard_error": found.standard_error,
@@ -103,7 +113,8 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
     out = console()
     simulated = f"{found.goodput:.5%} ± {found.standard_error:.5%} simulated over {found.failures:,} failures"
     away = "" if math.isnan(deviation) else f": {deviation:+.2f} standard errors away"
-    out.facts([("goodput", simulated), ("", f"{closed:.5%} by the closed form{away}")])
+    of = "the closed form" + " times the mean speed beside slow parts" * bool(slow)
+    out.facts([("goodput", simulated), ("", f"{closed:.5%} by {of}{away}")])
     if found.status != "ok":
         out.print(f"{found.status}: {found.note}")
     numbers = ("simulated", "closed form")

@@ -110,3 +110,24 @@ TEST_CASE("slow parts alone end no growth: the speed levels off", "[limits]") {
   CHECK(falls(1.01 * (1 + std::exp(2.))));
   CHECK_FALSE(falls(0.99 * (1 + std::exp(2.))));
 }
+
+TEST_CASE("slow parts as they are played are those of the factor", "[limits]") {
+  auto p = strategies::Protocol::single(1 / 5000., 600, 30);
+  const SlowParts<> factor{.gpu_time_to_slow = 1e9, .slowdown = 1.3, .duration = 3600, .law = DurationLaw::exponential};
+  const auto slow = factor.played_in(p, 50000);
+  CHECK(slow.arrival_rate == 50000 / 1e9);
+  CHECK((slow.slowdown == 1.3 && slow.duration == 3600 && slow.law == DurationLaw::exponential && !slow.cleared));
+  auto cleared = factor;
+  cleared.gpu_mttf = 50000 * 20000.;  // one failure in four
+  CHECK(cleared.played_in(p, 50000).cleared);
+  CHECK_THAT(cleared.played_in(p, 50000).clearing_share, agrees(0.25, relative(1e-15)));
+  cleared.gpu_mttf = 50000 * 5000. * (1 + 1e-15);
+  CHECK(cleared.played_in(p, 50000).clearing_share <= 1);
+  cleared.gpu_mttf = 50000 * 4000.;
+  CHECK_THROWS_AS(cleared.played_in(p, 50000), InvalidArgument);
+  p.replication.groups = 10;  // nobody knows how often
+  CHECK_THROWS_AS(cleared.played_in(p, 50000), InvalidArgument);
+  CHECK_NOTHROW(factor.played_in(p, 50000));
+  p.learners = 2;
+  CHECK_THROWS_AS(factor.played_in(p, 50000), InvalidArgument);
+}

@@ -192,10 +192,36 @@ TEST_CASE("slow parts out of range are named", "[simulation]") {
                            {.slowdown = 0.9},
                            {.slowdown = inf},
                            {.duration = -1},
-                           {.duration = NaN}})
+                           {.duration = NaN},
+                           {.clearing_share = 1.1}})
     CHECK_THAT(refused(slow), ContainsSubstring("slow_parts: "));
   Protocol steps = slowed(1 / 5000., 600, {.arrival_rate = 1e-4, .slowdown = 2, .duration = 60, .by_clock = true});
   steps.step_time = 10;
   steps.severities = {{.recovery = strategies::Recovery::step}};
   CHECK_THROWS_AS(simulate(steps), InvalidArgument);
+}
+
+TEST_CASE("of the failures a share clears what is slow: as if there were as many as clear", "[simulation]") {
+  for (const double share : {1., 0.25}) {
+    Protocol p = slowed(1 / 4000., 400, {.arrival_rate = 1 / 20000., .slowdown = 1.3, .duration = 40000, .cleared = true});
+    p.slow_parts.by_clock = true, p.slow_parts.clearing_share = share;
+    const Result r = play(p, 1.5e-3);
+    const double unslowed = failures::unslowed_share(1 / 20000., 40000., share / 4000, true);
+    const double slow = r.breakdown.of("slow parts");
+    INFO("share " << share << ": " << slow / (slow + r.goodput) << " for " << (1 - unslowed) * (1 - 1 / 1.3));
+    CHECK_THAT(slow / (slow + r.goodput), WithinAbs((1 - unslowed) * (1 - 1 / 1.3), 4 * 1.5e-3));  // the accuracy asked for
+    // a quarter of the failures is not none, and not all
+    CHECK(std::abs(unslowed - failures::unslowed_share(1 / 20000., 40000., (1.25 - share) / 4000, true)) > 0.1);
+  }
+}
+
+TEST_CASE("failures that interrupt a run are counted from its protocol", "[simulation]") {
+  Protocol p = slowed(1 / 1000., 300, {});
+  CHECK(strategies::interruption_rate(p) == 1 / 1000.);
+  p.severities = {{.share = 0.75, .recovery = strategies::Recovery::replica}, {.share = 0.25}};
+  p.replicas.count = 4;
+  p.common = {{.rate = 1e-5}};
+  CHECK_THAT(strategies::interruption_rate(p), WithinRel(0.25e-3 + 1e-5, 1e-15));
+  p.replication.groups = 100;
+  CHECK(std::isnan(strategies::interruption_rate(p)));
 }

@@ -4,6 +4,8 @@
 #pragma once
 #include "../../version.hpp"
 
+#include <algorithm>
+
 #include "../../simulation/simulator.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -20,7 +22,8 @@ inline std::vector<std::string_view> simulated_shares(const Case& at) {
   std::vector<std::string_view> names;
   const auto own = at.strategy.all_shares();
   for (std::size_t i = 0; i < simulation::buckets; ++i)
-    if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end())
+    if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end() ||
+        (i == simulation::slow_parts && !at.factors.empty()))
       names.push_back(simulation::bucket_names[i]);
   return names;
 }
@@ -53,6 +56,23 @@ inline std::vector<simulation::Domain> domains_of(const Part& with) {
   return domains;
 }
 
+/// The parts that get slow in a protocol, as the factor of a case has them.
+inline strategies::SlowParts slow_parts_in(const strategies::Protocol& protocol, const Case& at) {
+  const auto refuse = [](const FactorModel& other, const char* is) {
+    return InvalidArgument("simulate: of factors one of slow parts can be played, '" + std::string(other.term()) + "' is " + is,
+                           "factor");
+  };
+  if (at.factors.size() > 1) throw refuse(at.factors[1], "one more");
+  auto slow = at.factors[0].played_in(protocol, at.run.gpus);
+  if (!slow) throw refuse(at.factors[0], "another");
+  const auto& all = protocol.severities;
+  const bool of_steps = std::any_of(all.begin(), all.end(),
+                                    [](const strategies::Severity& one) { return one.recovery == strategies::Recovery::step; });
+  const double by_clock = at.with["by_clock"];
+  slow->by_clock = by_clock == by_clock ? by_clock != 0 : !of_steps;
+  return *slow;
+}
+
 inline simulation::Result simulated(const Case& at) {
   simulation::Options options;
   options.seed = static_cast<std::uint64_t>(at.with["seed"]);
@@ -60,6 +80,8 @@ inline simulation::Result simulated(const Case& at) {
   options.events = static_cast<std::size_t>(at.with["events"]);
   options.domains = domains_of(at.with);
   if (at.others.contains("failure_law")) options.law = law_of(at);
+  if (!at.factors.empty())
+    options.slow_parts = [&](const strategies::Protocol& protocol) { return slow_parts_in(protocol, at); };
   const Tools& tools = tools_of(at);
   options.pool = tools.pool, options.progress = [&](double failures, double accuracy) {
     breathe(at);
@@ -77,11 +99,15 @@ void add_simulation_questions(Questions& to) {
        .text = "the job played out event by event until its goodput is known to relative_accuracy",
        .needs = {"run"},
        .uses = {"strategy", "failure_law"},
+       .takes = {"factor"},
        .rows = {{"seed", "1", "the same seed gives the same result, on any number of threads",
                  whole(Range{.lower = 0, .upper = 0x1p53}), static_cast<double>(usual.seed)},
                 {"relative_accuracy", "1", "of standard error / goodput", as_share(positive), usual.relative_accuracy},
                 {"most_failures", "1", "stop there even if the accuracy is not reached", positive, usual.most_failures},
-                {"events", "1", "lines of the event log to keep", whole(Range{.lower = 0, .upper = 1e7}), 0}},
+                {"events", "1", "lines of the event log to keep", whole(Range{.lower = 0, .upper = 1e7}), 0},
+                {"by_clock", "1",
+                 "with slow parts: whether saves keep to the clock, else to so much work; not given: where no step is saved",
+                 if_given(flag)}},
        .arguments = {looking([] { return json_schema::list(json_schema::table(detail::domain_kind())); },
                              {"domains", "failures of parts that many GPUs share: a list of {count, mttf, gpus, severity}"})},
        .gives = gives(detail::simulated, {{"term", detail::simulated_shares}})});
