@@ -283,3 +283,162 @@ def test_a_sweep_takes_what_a_strategy_stands_under(tmp_path):
     rows = (tmp_path / "swept.csv").read_text().splitlines()[1:]
     found = [float(row.split(",")[-1]) for row in rows]
     assert found == [UNDER.goodput(UNLIMITED.replace(gpus=size)) for size in (1e4, 4e4)]
+
+
+GPU = sl.failures.Cause(name="gpu", mtbf=20_000, downtime=60, restart_time=300)
+A = [
+    GPU,
+    sl.failures.Cause(name="node", mtbf=60_000, downtime=2700, restart_time=300),
+    sl.failures.Cause(name="hall", mtbf=90_000, downtime=14_400, restart_time=900, retry_chance=0.2, retry_time=600),
+]
+SERVICE = sl.failures.Cause(name="service", mtbf=100_000, downtime=3600, restart_time=300)
+WRONG = sl.failures.Cause(name="wrong", mtbf=500_000, downtime=600, restart_time=300, lag=6 * sl.units.hour)
+
+
+def of_a_run(rows, interval):
+    """The same list under blocking checkpoints of a run that loses nothing else."""
+    run = sl.TrainingRun(gpus=1, gpu_mttf=np.inf, checkpoint_bytes=40, write_bandwidth=1)
+    return sl.strategies.blocking(interval=interval).under(rows).goodput(run)
+
+
+def test_goodput_with_planned_stops_is_worked_out_by_hand():
+    assert sl.checkpoint.planned_goodput(1200, 40, A, [SERVICE]) == pytest.approx(0.715420829, rel=1e-9)
+    assert sl.checkpoint.planned_goodput(974.313786, 40, A, SERVICE) == pytest.approx(0.716602230, rel=1e-9)
+    assert sl.checkpoint.planned_goodput(1200, 40, A, []) == pytest.approx(0.737449203, rel=1e-9)
+    for interval in (1e2, 1e3, 1e4):
+        rows = [*A, SERVICE.replace(planned=True)]
+        assert sl.checkpoint.planned_goodput(interval, 40, A, [SERVICE]) == pytest.approx(of_a_run(rows, interval), rel=1e-13)
+
+
+def test_goodput_with_late_errors_is_worked_out_by_hand():
+    assert sl.checkpoint.silent_late_goodput(1200, 40, A, [WRONG]) == pytest.approx(0.711838417, rel=1e-9)
+    assert sl.checkpoint.silent_late_goodput(1200, 40, A, WRONG.replace(lag=300)) == pytest.approx(0.734976182, rel=1e-9)
+    for interval in (1e2, 1e3, 1e4):
+        found = sl.checkpoint.silent_late_goodput(interval, 40, A, [WRONG, WRONG.replace(name="more", lag=60)])
+        rows = [*A, WRONG, WRONG.replace(name="more", lag=60)]
+        assert found == pytest.approx(of_a_run(rows, interval), rel=1e-13)
+
+
+@pytest.mark.parametrize("of", [lambda w, **to: sl.checkpoint.planned_goodput(w, 40, A, SERVICE.replace(**to))])
+def test_goodput_of_rows_takes_arrays(of):
+    intervals = np.array([300.0, 1200.0])
+    assert list(of(intervals)) == [of(w) for w in intervals]
+    assert list(of(1200, mtbf=np.array([1e5, 2e5]))) == [of(1200, mtbf=x) for x in (1e5, 2e5)]
+
+
+def test_rows_of_no_run_must_say_what_a_run_would():
+    for question, goodput in (
+        ("planned_goodput", sl.checkpoint.planned_goodput),
+        ("silent_late_goodput", sl.checkpoint.silent_late_goodput),
+    ):
+        with pytest.raises(ValueError, match=rf"{question}: cause 'hang': of no run its rate must be of the job: mtbf"):
+            goodput(1200, 40, [HANG], [WRONG] if "silent" in question else [SERVICE])
+        with pytest.raises(ValueError, match=f"{question}: causes is empty"):
+            goodput(1200, 40, [], [])
+    with pytest.raises(ValueError, match="silent: 'service' needs its 'lag'"):
+        sl.checkpoint.silent_late_goodput(1200, 40, A, [SERVICE])
+    with pytest.raises(ValueError, match="cause 'wrong' is silent: silent_late_goodput has its formula"):
+        sl.checkpoint.planned_goodput(1200, 40, [WRONG], [SERVICE])
+    with pytest.raises(ValueError, match="cause 'service' is planned: planned_goodput has its formula"):
+        sl.checkpoint.silent_late_goodput(1200, 40, [SERVICE.replace(planned=True)], [WRONG])
+
+
+def test_a_request_has_the_goodput_of_rows_too():
+    rows = [row.as_request(given=True) for row in (*A, SERVICE.replace(planned=True))]
+    asked = {"question": "planned_goodput", "cause": rows, "with": {"interval": "20 min", "write_time": 40}}
+    assert sl.ask(asked)["columns"]["planned_goodput"] == sl.checkpoint.planned_goodput(1200, 40, A, SERVICE)
+
+
+def test_checkpoints_to_keep_are_the_sheets():
+    lags = np.array([50, 81, 181, 381])
+    keep = sl.checkpoint.checkpoints_to_keep
+    assert keep(lags, 80, 20).tolist() == [1, 2, 3, 5]
+    assert keep(lags, 80, 20, released="completes").tolist() == [2, 2, 3, 5]
+    assert keep(50, 80, 5, persist_latency=40) == keep(50, 80, 5, 15) + 1 == 2
+
+
+SLOW = {"gpu_time_to_slow": 20_000 * RUN.gpus, "slowdown": 1.3, "duration": 3600}
+
+
+@pytest.mark.parametrize(
+    ("run", "strategy", "slow"),
+    [
+        (RUN, sl.strategies.blocking(), {}),
+        (RUN, sl.strategies.blocking(), {"slowdown": 4, "law": "exponential"}),
+        (RUN, sl.strategies.asynchronous(copy_bandwidth=1e14), {"duration": 20_000, "slowdown": 2}),
+        (UNLIMITED, sl.strategies.blocking().under(causes="llama3_405b"), {}),
+    ],
+)
+def test_a_simulation_beside_slow_parts_is_the_product(run, strategy, slow):
+    factor = sl.limits.SlowParts(**SLOW | slow)
+    found = sl.simulation.simulate(run, strategy, factors=factor, relative_accuracy=2e-3, seed=3)
+    exact = strategy.goodput(run) * factor.efficiency(run.gpus)
+    assert found.status == "ok"
+    assert abs(found.goodput - exact) <= 3 * found.standard_error
+    held_up = found.breakdown["slow parts"]
+    assert held_up / (held_up + found.goodput) == pytest.approx(1 - factor.efficiency(run.gpus), abs=8e-3)  # 4 times as asked
+
+
+@pytest.mark.parametrize("often", [1, 4])
+def test_failures_that_clear_slow_parts(often):
+    """As many as interrupt the run, or one in four of them: the share of time is exact, goodput next to the product."""
+    mttf = often * RUN.gpu_mttf
+    factor = sl.limits.SlowParts(**SLOW | {"gpu_mttf": mttf, "duration": 40_000})
+    found = sl.simulation.simulate(RUN, factors=factor, relative_accuracy=2e-3)
+    speed = factor.efficiency(RUN.gpus)
+    uncleared = sl.limits.SlowParts(**SLOW | {"duration": 40_000}).efficiency(RUN.gpus)
+    assert speed > 1.02 * uncleared  # or this says nothing
+    assert abs(found.goodput / (RUN.goodput * speed) - 1) < 3 * found.relative_accuracy + 0.0015
+
+
+def test_what_cannot_be_played_is_said():
+    slow, cap = sl.limits.SlowParts(**SLOW), sl.limits.HardCap(gpus=1e6)
+    with pytest.raises(ValueError, match="of factors one of slow parts can be played, 'cap' is another"):
+        sl.simulation.simulate(RUN, factors=cap)
+    with pytest.raises(ValueError, match="of factors one of slow parts can be played, 'slow parts' is one more"):
+        sl.simulation.simulate(RUN, factors=[slow, slow])
+    with pytest.raises(ValueError, match="learners that fail apart are not in step"):
+        sl.simulation.simulate(RUN, sl.strategies.independent(4), factors=slow)
+    with pytest.raises(ValueError, match=r"slow parts are taken out by .* failures per second, and .* interrupt the run"):
+        sl.simulation.simulate(RUN, factors=slow.replace(gpu_mttf=RUN.gpu_mttf / 2))
+    steps = sl.strategies.just_in_time(step_time=10)
+    assert sl.simulation.simulate(RUN, steps, factors=slow, relative_accuracy=0.02).goodput < steps.goodput(RUN)
+    with pytest.raises(ValueError, match="slow_parts: no severity returns to a step"):
+        sl.simulation.simulate(RUN, steps, factors=slow, by_clock=True)
+
+
+def test_the_run_of_a_learner_is_one_of_so_many():
+    apart = sl.strategies.independent(8)
+    assert apart.under(OWN).learner(UNLIMITED) == apart.learner(UNLIMITED)
+
+
+def test_sites_are_stopped_as_the_run_is():
+    sites = sl.analysis.Sites(sites=4, bandwidth=125e9, bytes=810e9, exchange_steps=500)
+    rows = [*OWN, sl.failures.Cause(name="power", mtbf=30 * sl.units.day, per="job", common=True, downtime=7200)]
+    found = sl.analysis.compare_sites(UNLIMITED, 1e5, sites, [1, 4], inner=sl.strategies.blocking().under(rows))
+    link = sites.factors(1e5)
+    apart = sl.strategies.independent(4).under(rows)
+    limit = sl.limits.max_gpus(UNLIMITED, strategy=apart, factors=link)
+    assert found.rows[1].size == pytest.approx(limit.value, rel=1e-9)
+    assert found.rows[0].size == pytest.approx(sl.limits.max_gpus(UNLIMITED, causes=rows).value, rel=1e-9)
+
+
+def test_a_comparison_assumes_only_what_has_a_say():
+    said = {row.name: row.assumes for row in sl.compare(UNLIMITED, causes=OWN, restart=NCCL).rows}
+    assert said["just_in_time"] == "step_time = 0 s"
+    assert said["elastic"] == "replicas = 32, stall_time = the run's downtime"
+    shares = {row.name: row.assumes for row in sl.compare(RUN, causes=[HANG]).rows}
+    assert shares["just_in_time"] == "share = 1, step_time = 0 s"  # of what gpu_mttf counts beside the hangs
+    alone = sl.TrainingRun(gpus=16384, gpu_mttf=np.inf, checkpoint_bytes=5e12, write_bandwidth=2e12)
+    assert "initialization_time = 0 s" in sl.compare(alone, causes=OWN).run_assumes
+    assert "initialization_time" not in sl.compare(alone, causes=OWN, restart=NCCL).run_assumes
+    noticed = [row.replace(detection=60) for row in OWN]
+    assert "downtime" not in sl.compare(alone, causes=noticed).run_assumes
+    assert "downtime = 0 s" in sl.compare(alone, causes=OWN).run_assumes
+
+
+def test_worst_parts_of_a_list_with_rates_of_its_own_are_refused():
+    asked = (RUN.replace(gpus=48), [1, 0, 2, 1, 60, 1], [sl.units.day * 30] * 6)
+    assert sl.analysis.worst_parts_gain(*asked, strategy=sl.strategies.blocking().under([HANG])).worth_removing >= 0
+    with pytest.raises(ValueError, match="worst_parts_gain: cause 'gpu' has a rate of its own"):
+        sl.analysis.worst_parts_gain(asked[0].replace(gpu_mttf=np.inf), *asked[1:], strategy=UNDER)

@@ -46,10 +46,15 @@ struct Sites {
   limits::ReplicaCost<S> replica_cost() const { return {.exponent = replica_exponent, .replicas = sites}; }
   /// How the whole run is protected where this protects one site. Sites that do not fail apart are one.
   template <class Inner>
-  strategies::Independent<double, Inner> strategy(Inner inner) const {
+  auto strategy(const Inner& inner) const {
     const bool alone = value_of(apart) == 0;
-    return {alone ? 1.0 : static_cast<double>(value_of(sites)), alone ? 1.0 : static_cast<double>(value_of(quorum)), 0.0,
-            std::move(inner)};
+    const double learners = alone ? 1.0 : static_cast<double>(value_of(sites));
+    const double least = alone ? 1.0 : static_cast<double>(value_of(quorum));
+    const auto around = [&]<class One>(const One& one) {
+      return strategies::Independent<double, One>{learners, least, 0.0, one};
+    };
+    if constexpr (requires { inner.within(around); }) return inner.within(around);
+    else return around(inner);
   }
 };
 

@@ -15,7 +15,7 @@
 #include "../version.hpp"
 
 #include "../failures/lemons.hpp"
-#include "../strategies/strategy.hpp"
+#include "../strategies/under_causes.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -39,6 +39,11 @@ WorstPartsGain worst_parts_gain(const TrainingRun<>& run, const failures::WorstP
   strategies::validated(run, strategy);
   check(owner, "share", share, closed_fraction);
   const double parts = static_cast<double>(worst.part.size()), rate = run.failure_rate();
+  for (const auto& cause : strategies::stops_of(strategy).causes)
+    if (!cause.is_share() && !cause.is_planned())
+      throw InvalidArgument("worst_parts_gain: cause " + in_quotes(cause.name) +
+                                " has a rate of its own: give its share of gpu_mttf, which says what the parts fail of",
+                            "cause");
   if (worst.part.empty()) throw InvalidArgument("worst_parts_gain: there must be one part at least", "events");
   if (parts > run.gpus)
     throw InvalidArgument(

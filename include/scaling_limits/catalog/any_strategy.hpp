@@ -66,6 +66,8 @@ struct StrategyHooks {
       [](auto& s, const Stopped<double>& stopped) -> decltype(strategies::protocol(s, std::declval<const Run&>())) {
     return strategies::protocol_under(stopped, s);
   };
+  Hook<St, std::vector<std::string_view>(const Stopped<double>&)> unread_under =
+      [](auto& s, const Stopped<double>& stopped) -> decltype(s.unread_under(stopped)) { return s.unread_under(stopped); };
   Hook<St, bool()> saves_singly = [](const St& s) { return strategies::saves_singly(s); };
   Hook<St, std::vector<std::string_view>()> terms_under = [](const St& s) { return strategies::terms_under(s); };
   Hook<St, std::vector<std::string_view>()> shares_under = [](const St& s) { return strategies::shares_under(s); };
@@ -211,6 +213,14 @@ class AnyStrategy {
   }
   std::vector<int> pattern(const TrainingRun<>& run) const { return model_->ask(&Hooks::pattern, run); }
   TrainingRun<> learner(const TrainingRun<>& run) const { return model_->ask(&Hooks::learner, run); }
+  /// A strategy around what was chosen, stopped as this one is.
+  template <class Around>
+  AnyStrategy within(const Around& around) const {
+    const AnyStrategy whole(around(stopped_by(nullptr)));
+    return stops_ ? whole.stopped_by(stops_) : whole;
+  }
+  /// Its numbers and words that the causes of a run leave unread.
+  std::vector<std::string_view> unread_under(const TrainingRun<>& run) const;
   bool rises_with(double rate, double least_time) const { return model_->ask(&Hooks::rises_with, rate, least_time); }
   bool slopes_may_fall() const { return model_->ask(&Hooks::slopes_may_fall); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::depends_on_load_alone, run); }

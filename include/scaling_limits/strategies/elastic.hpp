@@ -90,6 +90,13 @@ struct Elastic {
     }
     return extra_under(stopped).within(all, w);
   }
+  /// Rows say how long a replica is out and, where they say when they are noticed, how long the others stall.
+  std::vector<std::string_view> unread_under(const StoppedRun<double>& stopped) const {
+    std::vector<std::string_view> unread;
+    if (stopped.all_strike([](const auto& row) { return row.detection == row.detection; })) unread.push_back("stall_time");
+    if (stopped.all_strike([](const auto& row) { return !row.unsaid; })) unread.push_back("outage");
+    return unread;
+  }
   /// Stalls and absent replicas are of the rows that strike one, all else of the common ones.
   void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
     const auto common = stopped.striking(true);

@@ -190,14 +190,15 @@ struct Independent {
     TrainingRun<S> run;
     StopsAt<S> stops;
 
-    Apart(const Independent& of, const StoppedRun<S>& all) : run(of.learner(all.grown)) {
+    Apart(const Independent& of, const StoppedRun<S>& all) : run(of.learner(all.grown)), several(value_of(of.learners) > 1) {
       const S parts(of.learners);
       stops = all.stops.of_part(parts, [](const auto& row) { return !row.common; });
       for (const auto& row : all.stops.rows)
         if (row.common) stops.rows.push_back(row);
     }
     bool exists() const { return value_of(run.gpus) > 0; }
-    StoppedRun<S> stopped() const { return {run, stops, true}; }
+    bool several;  // of one learner nothing is apart
+    StoppedRun<S> stopped() const { return {run, stops, several}; }
     /// The share of the time that it is up, as far as its own failures go: a common outage has all down together.
     S up(const Inner& by) const {
       StopsAt<S> own;

@@ -48,6 +48,11 @@ struct JustInTime {
     const SavedRows<S> under(*this, stopped);
     return under.interval(under.mix());
   }
+  /// Rows say whether they leave the state.
+  std::vector<std::string_view> unread_under(const StoppedRun<double>& stopped) const {
+    if (!stopped.all_strike([](const auto& row) { return !row.unsaid; })) return {};
+    return {"share"};
+  }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     const SavedRows<S> under(*this, stopped);

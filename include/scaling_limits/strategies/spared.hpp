@@ -64,6 +64,10 @@ struct Spared {
     const Working<S> at(*this, stopped);
     return value_of(waiting_under(at.stopped())) < inf ? strategies::interval_under(at.stopped(), on()) : S(NaN);
   }
+  std::vector<std::string_view> unread_under(const StoppedRun<double>& stopped) const {
+    if (!stopped.all_strike([](const auto& row) { return row.takes == row.takes; })) return {};
+    return {"taken_share", "parts"};
+  }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     const Working<S> at(*this, stopped);

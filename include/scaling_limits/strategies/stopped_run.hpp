@@ -43,6 +43,11 @@ struct StoppedRun {
       if (row.strikes() && row.common == common) all.push_back(row);
     return all;
   }
+  /// Whether all that strikes is of a row, or of a kind of rows.
+  template <class Is>
+  bool all_strike(const Is& is) const {
+    return std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return !row.strikes() || is(row); });
+  }
   bool has_common() const {
     return std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.strikes() && row.common; });
   }

@@ -62,6 +62,19 @@ struct UnderCauses {
   }
   Rates rates(const TrainingRun<>& run) const { return strategies::rates(inner, mixed(validated(run, *this))); }
 
+  /// Of learners that fail apart, the run of one, as it grows and saves.
+  template <class S>
+  TrainingRun<S> learner(const TrainingRun<S>& run) const
+    requires requires(const St& s) { s.learner(run); }
+  {
+    return inner.learner(run);
+  }
+  /// A strategy around what protects the run, stopped as that is: the list is of the whole run.
+  template <class Around>
+  auto within(const Around& around) const {
+    return UnderCauses<decltype(around(inner)), P>{stops, around(inner)};
+  }
+
   static constexpr bool is_stopped() { return true; }
   /// Throws InvalidArgument where a rate grows from a size that nobody says: what is asked at other sizes than the run's own.
   void check_sizes() const {

@@ -49,6 +49,12 @@ AnyStrategy AnyStrategy::stopped_by(std::shared_ptr<const Stops<double>> stops) 
   return stopped;
 }
 
+std::vector<std::string_view> AnyStrategy::unread_under(const TrainingRun<>& run) const {
+  if (!stops_) return {};
+  const StopsAt<double> there = stops_->at(run);
+  return model().ask(&Hooks::unread_under, strategies::StoppedRun<double>(run, there));
+}
+
 AnyStrategy strategy(std::string_view name, const Map& fields) {
   return AnyStrategy(std::static_pointer_cast<const StrategyModel>(made(catalog::strategies().at(name), fields)));
 }

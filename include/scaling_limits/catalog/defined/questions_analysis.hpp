@@ -8,6 +8,7 @@
 #include "../../analysis/levers.hpp"
 #include "../../analysis/plan_attribution.hpp"
 #include "../../analysis/tiers.hpp"
+#include "../../run/causes.hpp"
 #include "../detail/cause_forms.hpp"
 #include "../detail/limit_answers.hpp"
 #include "../detail/rooms.hpp"
@@ -126,9 +127,22 @@ inline std::string unusual(const AnyStrategy& strategy, const Kind& kind) {
   return "{" + text + "}";
 }
 
+/// What of a run the causes of a case, or the parts of its restart, leave unread.
+inline std::vector<std::string_view> unread_of_run(const Case& at) {
+  std::vector<std::string_view> unread;
+  if (!at.stops) return unread;
+  if (at.stops->restart) unread.push_back("initialization_time");
+  const auto says_all = [](const failures::CauseRow<double>& row) { return !row.unsaid && row.detection == row.detection; };
+  const auto there = at.stops->at(at.run);
+  if (std::all_of(there.rows.begin(), there.rows.end(), says_all)) unread.push_back("downtime");
+  return unread;
+}
+
 /// What nobody gave of a part, "replicas = 32, outage = downtime and restart"; where that is not known, what is at its default.
+/// @param unread what of it has no say
 inline std::string assumed(const Kind& kind, const std::vector<double>& numbers,
-                           const std::optional<std::vector<std::string>>& given) {
+                           const std::optional<std::vector<std::string>>& given, const std::vector<std::string_view>& unread) {
+  const auto is_unread = [&](std::string_view name) { return std::find(unread.begin(), unread.end(), name) != unread.end(); };
   const auto is_given = [&](std::string_view name) {
     return given && std::find(given->begin(), given->end(), name) != given->end();
   };
@@ -140,7 +154,7 @@ inline std::string assumed(const Kind& kind, const std::vector<double>& numbers,
     const Row& row = kind.rows[k];
     const double x = numbers[k];
     const bool usual = x == row.standard || (x != x && row.standard != row.standard);
-    if (given ? is_given(row.name) : !usual) continue;
+    if (is_unread(row.name) || (given ? is_given(row.name) : !usual)) continue;
     if (x != x) add(row.name, otherwise(row.doc));
     else if (row.range.boolean) add(row.name, x != 0 ? "true" : "false");
     else add(row.name, quantity_text(x, row.unit));
@@ -200,11 +214,13 @@ inline Compared compared(const Case& at) {
   for (auto& row : all.table.rows) {
     const AnyStrategy& strategy = entries.strategies[row.contender];
     const Kind* kind = strategies().find(strategy.name());
-    all.rows.push_back({std::string(strategy.name()), kind ? unusual(strategy, *kind) : "{}",
-                        kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given) : "", std::move(row)});
+    all.rows.push_back(
+        {std::string(strategy.name()), kind ? unusual(strategy, *kind) : "{}",
+         kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given, strategy.unread_under(at.run)) : "",
+         std::move(row)});
   }
   all.left_out = std::move(entries.left_out);
-  all.run_assumes = {assumed(*runs().begin(), numbers_of(at.run), at.run_given)};
+  all.run_assumes = {assumed(*runs().begin(), numbers_of(at.run), at.run_given, unread_of_run(at))};
   return all;
 }
 
