@@ -14,21 +14,22 @@ inline constexpr double logarithm_noise = 4e-16;  // rounding of the logarithm o
 /// gives up, and where the point is below the least double.
 ///
 /// @param start a guess, > 0; @param least the lowest x allowed, answered where f rises from there on; @param noise slopes of f
-/// over ln x that are rounding alone: a point with no more is a lowest one
+/// over ln x that are rounding alone: a point with no more is a lowest one; @param most the highest x looked at, >= start
 template <class F>
-double minimum_point(const F& f, double start, double least = 0, double noise = 0) {
+double minimum_point(const F& f, double start, double least = 0, double noise = 0, double most = inf) {
   constexpr double farthest = 60;  // from the start, in powers of e
   if (!(start > 0 || least > 0)) return NaN;
   const double origin = std::log((std::max)(start, least));
   const double low = least > 0 ? (std::max)(-farthest, std::log(least) - origin) : -farthest;
   const auto slope = [&](const dual<double>& u) {
-    const dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
+    dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
+    if (x.value.value < least) x.value.value = least;  // by rounding: f may have no value there
     const dual<dual<double>> y = f(x);
     // no abs here: Clang 19 takes (|y| <= 0 ? 0 : y) < 0 for false
     const bool is_noise = y.slope.value <= noise && y.slope.value >= -noise;
     return dual<double>(is_noise ? 0 : y.slope.value, y.slope.slope);
   };
-  const Root root = rising_root(slope, 0, low, farthest);
+  const Root root = rising_root(slope, 0, low, (std::max)(0.0, (std::min)(farthest, std::log(most) - origin)));
   if (root.status == RootStatus::not_converged) return NaN;
   if (root.status == RootStatus::below && least > 0) return least;
   const double lowest = (std::max)(least, std::exp(origin + root.value));

@@ -20,13 +20,13 @@ class SingleLevelUnder {
 
   template <class S>
   S interval_under(const StoppedRun<S>& stopped) const {
-    const MixedRun<S> mixed(stopped);
+    const MixedRun<S> mixed = mixed_of(stopped);
     return mixed.extra.none() ? plain_.interval(mixed.run) : interval_with(mixed);
   }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     if (stopped.is_own()) return plain_.losses(stopped.run);
-    const MixedRun<S> mixed(stopped);
+    const MixedRun<S> mixed = mixed_of(stopped);
     const auto saving = self_.saving_of(mixed.run);
     if (mixed.extra.none()) return unharmed(plain_.losses(mixed.run), saving, stopped, mixed);
     const S w = interval_with(mixed);
@@ -37,7 +37,7 @@ class SingleLevelUnder {
   template <class S>
   Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
     using std::exp;
-    const MixedRun<S> mixed(stopped);
+    const MixedRun<S> mixed = mixed_of(stopped);
     const auto saving = self_.saving_of(mixed.run);
     const S w = mixed.extra.none() ? plain_.interval(mixed.run) : interval_with(mixed);
     const Terms<S> parts = mixed.extra.within(checkpoint::breakdown(saving, w), w);
@@ -55,7 +55,7 @@ class SingleLevelUnder {
 
   /// What the simulator plays out.
   Protocol protocol_under(const StoppedRun<double>& stopped) const {
-    const MixedRun<double> mixed(stopped);
+    const MixedRun<double> mixed = mixed_of(stopped);
     Protocol p = plain_.protocol(mixed.run);
     if (!mixed.extra.none()) p.interval = interval_with(mixed);
     return with_rows(std::move(p), stopped.rows.span(), mixed.rule,
@@ -66,6 +66,13 @@ class SingleLevelUnder {
   const St& self_;
   SingleLevel<St> plain_;
 
+  /// Planned stops are saves of this one kind, whatever the interval.
+  template <class S>
+  static MixedRun<S> mixed_of(const StoppedRun<S>& stopped) {
+    MixedRun<S> mixed(stopped);
+    mixed.extra.may_gain = true;
+    return mixed;
+  }
   /// The owner's, or the best with the stops that are no failures.
   template <class S>
   S interval_with(const MixedRun<S>& mixed) const {
@@ -78,9 +85,12 @@ class SingleLevelUnder {
     }
     if (!(value_of(start) > 0 && value_of(start) < inf)) return start;
     const double shortest = value_of(saving.shortest_interval());
+    // beyond so many planned stops no save is left to the interval, and slopes are rounding alone
+    constexpr double all_stops = 50;
+    const double stops = value_of(mixed.extra.planned_rate), most = (std::max)(double(value_of(start)), all_stops / stops);
     // found in double: within a search's own dual those of the caller would be slopes in the interval
     const double at = numeric::minimum_point(loss_by_interval(saving.template as<double>(), mixed.extra.template as<double>()),
-                                             value_of(start), shortest);
+                                             value_of(start), shortest, 0, most);
     if (at == shortest) return saving.shortest_interval();
     return numeric::refined_point(S(at), loss_by_interval(saving, mixed.extra));
   }
