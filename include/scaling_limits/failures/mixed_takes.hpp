@@ -40,7 +40,10 @@ S waiting_ratio(std::span<const TakingFailure<S>> kinds, double spares, const S&
   };
   const bool alike = std::all_of(kinds.begin(), kinds.end(), [&](const auto& k) { return is_zero(S(k.downtime - down)); });
   const double states = spares + 1;
-  const S checked = plain();  // of the mean downtime: the answer where nothing differs, and out of range
+  // of the mean downtime: the answer where nothing differs, and out of range. Per time that is not waited, other outages too
+  S checked = plain();
+  if (!is_zero(S(downtime - down)))
+    checked = checked * (S(1) + detail::product(failure_rate, down)) / (S(1) + detail::product(failure_rate, downtime));
   if ((alike && least == most) || most == 0 || !(value_of(checked) == value_of(checked))) return checked;
   if (spares > most_chained_spares) return least == most ? checked : S(NaN);
   const S load = detail::product(failure_rate, repair_time);
