@@ -44,10 +44,47 @@ inline std::vector<failures::Cause<>> in_rates(std::vector<failures::Cause<>> li
   return list;
 }
 
+/// Gives a cause that strikes a run of so many GPUs so often its rate, in any of the usual ways.
+inline void set_rate_in_any_way(failures::Cause<>& cause, Sampler& random, double gpus, double mtbf) {
+  using failures::Per;
+  constexpr double counted = 40, year = 365.25 * units::day;
+  const auto per_unit = [&](double units_of_size) {  // the time to a failure of one unit
+    return mtbf * gpus / units_of_size;
+  };
+  switch (random.index(8)) {
+    case 0:
+      cause.mttf = per_unit(1);
+      break;
+    case 1:
+      cause.per = Per::node, cause.per_1000_unit_days = 1000 * units::day / per_unit(8);
+      break;
+    case 2:
+      cause.per = Per::domain, cause.gpus_per_unit = std::round(random.log_uniform(8, 8192));
+      cause.fit = 1e9 * units::hour / per_unit(cause.gpus_per_unit);
+      break;
+    case 3:
+      cause.per = Per::node, cause.gpus_per_unit = 72, cause.afr = year / per_unit(72);
+      break;
+    case 4:  // of what fails many times a year the share that does is 1
+      if (year / per_unit(1) < 20) cause.failing_share = -std::expm1(-year / per_unit(1));
+      else cause.afr = year / per_unit(1);
+      break;
+    case 5:
+      cause.mtbf = mtbf, cause.exponent = random.chance(0.5) ? NaN : random.uniform(0, 1.5);
+      break;
+    case 6:
+      cause.events = counted, cause.running_days = counted * mtbf / units::day;
+      break;
+    default:
+      cause.per = Per::job, cause.mttf = mtbf;
+  }
+}
+
 /// What may stop a run of so many GPUs: some rows of a few of all kinds. Times are of failures `mtbf` apart and their likes.
 struct SomeCauses {
   bool shares = false, extra = true, common = true, retries = true, restarts = true;
-  double most_rows = 5;
+  double most_rows = 5, most_retried = 0.8;
+  bool any_rate = false;
 
   Stops<> operator()(Sampler& random, double gpus, double mtbf) const {
     Stops<> stops;
@@ -57,7 +94,8 @@ struct SomeCauses {
       failures::Cause<> cause{.name = "row " + std::to_string(i)};
       const bool planned = extra && random.chance(0.15);
       const double often = mtbf * static_cast<double>(count) * random.log_uniform(0.3, 30);
-      if (shares && !planned) cause.share = random.uniform(0, 1.0 / static_cast<double>(count));
+      if (any_rate && (!shares || planned)) set_rate_in_any_way(cause, random, gpus, often);
+      else if (shares && !planned) cause.share = random.uniform(0, 1.0 / static_cast<double>(count));
       else if (random.chance(0.5)) cause.mttf = often * gpus;
       else cause.mtbf = often;
       if (planned) cause.planned = 1;
@@ -67,7 +105,7 @@ struct SomeCauses {
       else if (random.chance(0.5)) cause.detection = random.log_uniform(1, mtbf / 10);
       if (restarts && random.chance(0.3)) cause.restart_time = random.log_uniform(1, mtbf / 3);
       else if (restarts && random.chance(0.3)) cause.extra_restart = random.log_uniform(1, mtbf / 10);
-      if (retries && random.chance(0.3)) cause.retry_chance = random.uniform(0, 0.8);
+      if (retries && random.chance(0.3)) cause.retry_chance = random.uniform(0, most_retried);
       if (cause.retry_chance > 0 && random.chance(0.5)) cause.retry_time = random.log_uniform(1, mtbf / 10);
       cause.severity = static_cast<double>(random.index(4));
       cause.leaves_state = random.chance(0.4) ? 1 : 0;

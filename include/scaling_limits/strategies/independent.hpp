@@ -125,9 +125,12 @@ struct Independent {
   Requirements requirements(const TrainingRun<>& run) const {
     const auto one = learner(validated(run, *this));
     if (!(one.gpus > 0)) return {NaN, NaN, NaN};
-    const auto needs = strategies::requirements(inner, one);
-    const double count = value_of(learners);
-    return {needs.memory * count, needs.bandwidth * count, needs.spares * count};
+    return of_all(strategies::requirements(inner, one));
+  }
+  Requirements requirements_under(const StoppedRun<double>& stopped) const {
+    const Apart<double> one(*this, stopped);
+    if (!one.exists()) return {NaN, NaN, NaN};
+    return of_all(strategies::requirements_under(one.stopped(), inner));
   }
   /// Of all learners together.
   Rates rates(const TrainingRun<>& run) const {
@@ -162,6 +165,11 @@ struct Independent {
     return terms;
   }
   bool has_quorum() const { return value_of(quorum) > 1; }
+  /// What all learners ask for, given what one does.
+  Requirements of_all(const Requirements& one) const {
+    const double count = value_of(learners);
+    return {one.memory * count, one.bandwidth * count, one.spares * count};
+  }
   template <class S>
   static S up(const Terms<S>& parts) {
     return S(1) - parts.of("restart") - parts.of("downtime");

@@ -163,15 +163,7 @@ auto levels_of_rows(const StoppedRun<S>& stopped, const St& strategy) {
   else return strategy.levels_of(MixedRun<S>(stopped).run);
 }
 
-/// What a strategy asks of the machine, and its pattern, under a list.
-template <class St>
-Requirements requirements_under(const StoppedRun<double>& stopped, const St& strategy) {
-  if constexpr (requires { strategy.requirements_under(stopped); }) return strategy.requirements_under(stopped);
-  else if constexpr (LeveledStrategy<St>)
-    return leveled(strategy,
-                   [&](const auto& levels) { return levels.requirements_of(stopped.run, levels_of_rows(stopped, strategy)); });
-  else return requirements(strategy, mixed_in_range(stopped));
-}
+/// Its pattern under a list.
 template <class St>
 std::vector<int> pattern_under(const StoppedRun<double>& stopped, const St& strategy) {
   if constexpr (requires { strategy.pattern_under(stopped); }) return strategy.pattern_under(stopped);
@@ -195,6 +187,23 @@ S interval_of_extra(const StoppedRun<S>& stopped, const St& strategy) {
   if constexpr (LeveledStrategy<St>)
     return leveled(strategy, [&](const auto& levels) { return levels.top_interval_of(levels_of_rows(stopped, strategy)); });
   else return interval_under(stopped, strategy);
+}
+/// What a strategy asks of the machine under a list: of the mixed run, but for the interval between its checkpoints.
+template <class St>
+Requirements requirements_under(const StoppedRun<double>& stopped, const St& strategy) {
+  if constexpr (requires { strategy.requirements_under(stopped); }) {
+    return strategy.requirements_under(stopped);
+  } else if constexpr (LeveledStrategy<St>) {
+    return leveled(strategy,
+                   [&](const auto& levels) { return levels.requirements_of(stopped.run, levels_of_rows(stopped, strategy)); });
+  } else {
+    const auto run = mixed_in_range(stopped);
+    Requirements needs = requirements(strategy, run);
+    const double w = interval_under(stopped, strategy), of_mixed = strategy.interval(run);
+    if (w != of_mixed)
+      needs.bandwidth += bytes_per_second(run.checkpoint_bytes, w) - bytes_per_second(run.checkpoint_bytes, of_mixed);
+    return needs;
+  }
 }
 template <class S, class St>
 Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {

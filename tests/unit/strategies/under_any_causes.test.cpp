@@ -6,8 +6,7 @@
 #include "scaling_limits/run/growth.hpp"
 #include "scaling_limits/strategies/under_causes.hpp"
 #include "support/agrees.hpp"
-#include "support/causes.hpp"
-#include "support/strategies.hpp"
+#include "support/struck.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::strategies;
@@ -15,31 +14,6 @@ using namespace scaling_limits::testing;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 using failures::Cause;
-
-namespace {
-
-/// A run and what stops it, its failures some hours apart.
-struct Struck {
-  TrainingRun<> run = llama;
-  Stops<> stops{};
-
-  Struck(Sampler& random, const SomeCauses& causes, double least_hours = 0.3) {
-    const double mtbf = random.log_uniform(least_hours, 30) * 3600;
-    run.gpus = std::round(random.log_uniform(256, 100'000));
-    run.checkpoint_bytes = random.log_uniform(1e10, 5e12);
-    run.downtime = random.log_uniform(1, 300);
-    run.gpu_mttf = causes.shares ? run.gpus * mtbf : inf;
-    stops = causes(random, run.gpus, mtbf);
-    if (random.chance(0.2))
-      stops.restart = RestartParts<>{.schedule_time = 60, .communicator_growth = 100, .communicator_gpus = 1e5};
-  }
-  template <class St>
-  UnderCauses<St> under(const St& s) const {
-    return strategies::with_stops(s, stops);
-  }
-};
-
-}  // namespace
 
 TEST_CASE("under any list breakdowns sum to one and agree with the losses, by the names that are promised", "[strategies]") {
   const auto named = [](const auto& terms, const auto& allowed) {
@@ -83,6 +57,9 @@ TEST_CASE("under any list breakdowns sum to one and agree with the losses, by th
       CHECK(under.interval(at.run) > 0);
       const auto [total, interval, needs] = under.summary(at.run);
       CHECK(total == losses.sum());
+      if (under.interval(at.run) < inf && s.name() != "just_in_time" && s.name() != "independent" &&
+          !LeveledStrategy<std::remove_cvref_t<decltype(s)>>)
+        CHECK_THAT(needs.bandwidth, agrees(at.run.checkpoint_bytes / interval, relative(tolerance::two_routes)));
     }
     INFO(sum.where << "and " << useful.where);
     CHECK(sum.distance < 1e-13);     // sums of a dozen terms
