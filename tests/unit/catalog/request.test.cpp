@@ -290,6 +290,24 @@ TEST_CASE("what changed in a plan: causes, their restart and what protects the r
   CHECK(same.find("cause")->list()->empty());  // not given: as it was
 }
 
+TEST_CASE("what is wrong with a cause stands under its row; a share of no failures is remarked", "[catalog][causes]") {
+  const auto refused = [](const std::string& rows) { return error(about("goodput", R"(, "cause": )" + rows)).field; };
+  CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "a", "share": 0.2}])") == "cause.0.name");
+  CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "b", "afr": 0.2, "mttf": "1 yr"}])") == "cause.1.afr");
+  CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "b", "mttf": "1 yr"}])") == "cause.1");  // beside gpu_mttf
+  const std::string run_without =
+      R"({"gpus": 1024, "gpu_mttf": "unlimited", "checkpoint_bytes": "5 TB", "write_bandwidth": 2e12})";
+  const auto remarks = [&](const std::string& row) {
+    const Value reply =
+        from_json(catalog::ask(R"({"question": "goodput", "run": )" + run_without + R"(, "cause": [)" + row + "]}"));
+    const Value* found = reply.map()->find("remarks");
+    return found ? to_json(*found) : std::string();
+  };
+  CHECK_THAT(remarks(R"({"name": "b", "mttf": "9 yr"}, {"name": "hang", "share": 0.1})"),
+             ContainsSubstring("cause.1: 'hang' counts nothing"));
+  CHECK(remarks(R"({"name": "b", "mttf": "9 yr"})").find("counts nothing") == std::string::npos);
+}
+
 TEST_CASE("what is known stands with the run, or with the question that asks for it", "[catalog][causes]") {
   const auto band = [](const std::string& beside, const std::string& of_run = "") {
     const std::string run = R"("run": {"preset": "llama3_405b")" + of_run + "}";

@@ -6,12 +6,32 @@
 #include <chrono>
 
 #include "../../run/causes.hpp"
+#include "../choose.hpp"
 #include "../detail/unknown_bytes.hpp"
 #include "../questions.hpp"
 
 namespace scaling_limits::catalog {
 
 namespace detail {
+
+/// Where a refusal of a list of causes stands in a request: under the row that it names, and the key of that.
+inline std::string place_in_causes(const Stops<>& stops, std::string_view text, const std::string& parameter) {
+  for (std::size_t i = 0; i < stops.causes.size(); ++i)
+    if (text.starts_with("cause " + in_quotes(stops.causes[i].name) + ":")) {
+      const bool own = parameter == "name" || index_of<failures::Cause<>>(parameter) < fields_of<failures::Cause<>>.size();
+      return "cause." + std::to_string(i) + (own ? "." + parameter : "");
+    }
+  return parameter;
+}
+inline void validate_stops(const Stops<>& stops, const TrainingRun<>& run) {
+  try {
+    validate(stops, run);
+  } catch (const InvalidArgument& error) {
+    throw Refused(error.what(), place_in_causes(stops, error.what(), error.parameter), Value(error.given));
+  } catch (const DomainError& error) {
+    throw Refused(error.what(), place_in_causes(stops, error.what(), error.parameter), cell(error.value));
+  }
+}
 
 /// What stops the run as its parts stand.
 inline void set_stops(Case& at) {
@@ -21,7 +41,7 @@ inline void set_stops(Case& at) {
     stops.causes[i] = static_cast<const ModelOf<failures::Cause<>>&>(*at.causes[i]).value;
   if (const auto* restart = at.find<RestartParts<>>("restart")) stops.restart = *restart;
   stops.gpus = at.run.gpus;
-  if (at.run.gpus == at.run.gpus) validate(stops, at.run);
+  if (at.run.gpus == at.run.gpus) validate_stops(stops, at.run);
 }
 /// From now on the strategy of the case is asked of a run that is stopped so, where anything says how.
 inline void put_stops(Case& at) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "../../failures/causes.hpp"
+#include "../parts.hpp"
 #include "../remarks.hpp"
 #include "../request.hpp"
 
@@ -65,6 +67,19 @@ void put_start_up_unread(const Request& request, const F& is_swept, List& all) {
       all.push_back(Value("run.initialization_time is not looked at: the parts of [restart] are in its place"));
 }
 
+/// A share of a rate that there is not counts nothing.
+inline void put_shares_of_nothing(const Request& request, List& all) {
+  const auto run = request.parts.find("run"), causes = request.parts.find("cause");
+  if (run == request.parts.end() || causes == request.parts.end()) return;
+  if (aggregate_of<TrainingRun<>>(run->second.front()).gpu_mttf != inf) return;
+  for (std::size_t i = 0; i < causes->second.size(); ++i) {
+    const auto& cause = aggregate_of<failures::Cause<>>(causes->second[i]);
+    if (cause.is_share() && cause.share != 0)
+      all.push_back(Value("cause." + std::to_string(i) + ": " + in_quotes(cause.name) +
+                          " counts nothing: it is a share of gpu_mttf's failures, and gpu_mttf is unlimited"));
+  }
+}
+
 }  // namespace detail
 
 List remarks(const Part& part) {
@@ -88,6 +103,7 @@ List remarks(const Request& request) {
         look(parts[i], group, i, listed ? group + "." + std::to_string(i) : group);
   look(request.with, "with", 0, "with");
   detail::put_start_up_unread(request, is_swept, all);
+  if (!is_swept("run", 0, runs().begin()->place_of("gpu_mttf"))) detail::put_shares_of_nothing(request, all);
   return all;
 }
 
