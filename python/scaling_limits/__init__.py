@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import catalog, checkpoint, failures, growth, limits, numeric, results, storage, strategies, typing, units, workload
+from . import catalog, checkpoint, failures, growth, limits, numeric, results, run, storage, strategies, typing, units, workload
 from ._core import __version__
 from ._headers import get_cmake_dir, get_include
 from .catalog import ask
@@ -67,6 +67,7 @@ __all__ = [
     "limits",
     "numeric",
     "results",
+    "run",
     "storage",
     "strategies",
     "typing",

@@ -384,14 +384,13 @@ def told(
     numbers = {name: None if value is None else one(who, name, value) for name, value in given.items()}
     if numbers["downtime"] is not None:
         return counted(events, **numbers, who=who)
-    numbers["downtime"] = float(run.downtime)
-    found = counted(events, **numbers, who=who)
+    mean = float(run.downtime)
+    found = counted(events, **numbers | {"downtime": mean}, who=who)
     for _ in range(ROUNDS if strategy.causes else 0):
-        mean = _mean_downtime(found, run, strategy, gpus)
-        if math.isclose(mean, numbers["downtime"], rel_tol=1e-14):
+        before, mean = mean, _mean_downtime(found, run, strategy, gpus)
+        if math.isclose(mean, before, rel_tol=1e-14):
             break
-        numbers["downtime"] = mean
-        found = counted(events, **numbers, who=who)
+        found = counted(events, **numbers | {"downtime": mean}, who=who)
     return found
 
 

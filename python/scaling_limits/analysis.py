@@ -202,7 +202,7 @@ class ByCause(Answered, question="by_cause"):
 def by_cause(
     run: TrainingRun,
     strategy: Strategy | None = None,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
     growth: _growth.PowerLaw | None = None,
     gpus: float | None = None,
@@ -246,7 +246,7 @@ def cause_costs(
     run: TrainingRun,
     prices: Prices,
     strategy: Strategy | None = None,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Rows[CauseCost]:
     """One row per cause: its share of the time at what a second costs, and what the same work would cost less without.
@@ -287,7 +287,7 @@ def cause_levers(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factors = (),
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Rows[CauseLever]:
     """What a better number of each cause buys in the largest size, and in goodput today.

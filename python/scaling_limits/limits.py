@@ -250,7 +250,7 @@ def plan_of(
     growth: _growth.PowerLaw | None,
     strategy: Strategy | None,
     factors: Factors = (),
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
@@ -333,7 +333,7 @@ def max_gpus(
     factors: Factors = (),
     *,
     columns: Columns = None,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
     ranges: bool = False,
     known: Sequence[str] = (),
@@ -416,7 +416,7 @@ def band(
     factors: Factors = (),
     *,
     known: Sequence[str] = (),
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Band:
     """The largest size, and what each thing that a planner may not know makes of it, one at a time; no probability.
@@ -471,7 +471,7 @@ def best_learner(
     inner: Strategy | None = None,
     *,
     columns: Columns = None,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Limit:
     """The GPUs of the learner that is worth neither splitting nor joining to another; goodput and shares are its own.
@@ -510,7 +510,7 @@ def time_to_train(
     strategy: Strategy | None = None,
     factors: Factors = (),
     *,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Number:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
@@ -543,7 +543,7 @@ def fastest_gpus(
     factors: Factors = (),
     *,
     columns: Columns = None,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
@@ -574,7 +574,7 @@ def cheapest_gpus(
     strategy: Strategy | None = None,
     factors: Factors = (),
     columns: Columns = None,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
@@ -872,7 +872,7 @@ def required(
     goodput: Quantity,
     strategy: Strategy | None = None,
     *,
-    causes: Sequence[Cause] | str = (),
+    causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.

@@ -513,8 +513,8 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
                         va="bottom" if above else "top", fontsize=7.5, color=INK)  # fmt: skip
         for place, (name, limit) in enumerate(limits.items()):
             if limit.status == "ok":
-                ends = limit.band and (limit.band.low, limit.band.high)
-                barred |= bar(ax, ends, y + 0.12 * (place - (len(limits) - 1) / 2), colours[name])
+                between = limit.band and (limit.band.low, limit.band.high)
+                barred |= bar(ax, between, y + 0.12 * (place - (len(limits) - 1) / 2), colours[name])
                 ax.plot([float(limit.value)], [y], "o", color=colours[name], markersize=9, markeredgecolor="white", zorder=3)
         for place, name in enumerate(endless):
             ax.plot([high / 1.35 / 1.6**place], [y], ">", color=colours[name], markersize=8, markeredgecolor="white", zorder=3)

@@ -387,7 +387,7 @@ def plain(value: Any) -> Any:
         return plain(value.item())
     if isinstance(value, _Kept) and not isinstance(value, list):
         return value.as_dict()
-    if hasattr(value, "_group") and getattr(value, "_beside", ()):
+    if hasattr(value, "_group") and getattr(value, "_beside", None):
         return plain(requested([value]))
     if hasattr(value, "as_request"):
         return plain(value.as_request())

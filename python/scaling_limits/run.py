@@ -140,7 +140,7 @@ def _stops(function: str, run: TrainingRun, causes: Any, restart: RestartParts |
     return (run, *listed, *(() if restart is None else (restart,)))
 
 
-def cause_mix(run: TrainingRun, causes: Sequence[Cause] | str, restart: RestartParts | None = None) -> CauseMix:
+def cause_mix(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: RestartParts | None = None) -> CauseMix:
     """What a list of causes comes to at the size of a run: rate, restart and downtime of the one cause that costs the same.
 
     Parameters
@@ -163,7 +163,7 @@ def cause_mix(run: TrainingRun, causes: Sequence[Cause] | str, restart: RestartP
     return _evaluate.ask("cause_mix", *parts).to(CauseMix, **found)
 
 
-def effective_run(run: TrainingRun, causes: Sequence[Cause] | str, restart: RestartParts | None = None) -> TrainingRun:
+def effective_run(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: RestartParts | None = None) -> TrainingRun:
     """The run of one cause that costs blocking checkpoints what the list does.
 
     Parameters

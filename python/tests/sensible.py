@@ -61,6 +61,11 @@ GIVEN: dict[str, list[Any]] = {
     "unit": ["s"],
     "request": [{"question": "goodput", "run": {"preset": "llama3_405b"}}],
     "inner": ["blocking", {"kind": "asynchronous", "copy_bandwidth": 1e14}],
+    "after_strategy": ["blocking", {"kind": "asynchronous", "copy_bandwidth": 1e14}],
+    "after_cause": [[{"name": "hang", "share": 0.1, "detection": 2700}], [{"name": "site", "share": 0.01}]],
+    "after_restart": ["nccl", {"schedule_time": 300}],
+    "fit_communicator.gpus": [[512, 4096, 16384]],
+    "restart_times": [[320, 350, 450]],
     "gang_limit.sizes": [[1, 8, 64]],
     "shares": [[0.5, 0.3, 0.2]],
     "speeds": [[1, 0.4, 0.9]],
@@ -180,7 +185,9 @@ class Place:
             self.holder[self.key] = was
 
 
-NESTED = {"levels": "tier", "inner": "strategy", "strategies": "strategy", "after": "run"}  # what arguments are made of
+#: what arguments are made of
+NESTED = {"levels": "tier", "inner": "strategy", "strategies": "strategy", "after": "run", "after_strategy": "strategy"}
+NESTED |= {"after_cause": "cause", "after_restart": "restart"}
 
 
 def tables(full: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]], dict[str, Any]]]:

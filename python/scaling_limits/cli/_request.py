@@ -500,7 +500,7 @@ def objects(document: Document) -> dict[str, Any]:
 
 def objects_of(full: Columns) -> dict[str, Any]:
     """The same of parts in full; the strategy is under the causes and the restart that stand beside it."""
-    found = {group: made(group, full[group]) for group in ("run", "strategy", "growth") if group in full}
+    found: dict[str, Any] = {group: made(group, full[group]) for group in ("run", "strategy", "growth") if group in full}
     if "strategy" in found:
         found["strategy"] = stopped(full, found["strategy"])
     return {**found, "factors": [made("factor", one) for one in full.get("factor", [])]}

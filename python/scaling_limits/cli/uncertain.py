@@ -12,11 +12,12 @@ import numpy as np
 
 from scaling_limits import _core
 from scaling_limits import uncertainty as u
+from scaling_limits._parts import LISTED
 
 from ._command import command, file_argument, json_option
 from ._errors import CommandError
 from ._output import print_json, pyplot, save_figure
-from ._request import LISTED, TABLES, Document, Takes, made, number_or_text, numbers, read
+from ._request import TABLES, Document, Takes, made, number_or_text, numbers, read
 from ._tables import Table, console, human, spelled
 from ._targets import plot_option
 
