@@ -145,13 +145,6 @@ struct UnderCauses {
   {
     return UnderCauses{stops, inner.moving(row)};
   }
-  /// Of learners that fail apart, the run of one.
-  template <class S>
-  auto learner(const TrainingRun<S>& run) const
-    requires requires(const St& s) { s.learner(run); }
-  {
-    return inner.learner(run);
-  }
   std::string_view without_checkpoints() const {
     if constexpr (requires { inner.without_checkpoints(); }) return inner.without_checkpoints();
     else return {};

@@ -109,7 +109,7 @@ void add_cause_questions(Questions& to) {
   const Argument sizes = looking([] { return json_schema::numbers("1", positive); },
                                  {"gpus", "the size at each restart", {}, {}, false}, List{512, 4096, 16384});
   const Argument times = looking([] { return json_schema::numbers("s", positive); },
-                                 {"restart_times", "how long each took, all of it", {}, {}, false}, List{320, 350, 450});
+                                 {"restart_times", "how long each took, all of it [s]", {}, {}, false}, List{320, 350, 450});
   to.push_back({.name = "fit_communicator",
                 .text = "what of a restart grows with its size, from restart times at several: a + b (N/N_b)^k",
                 .rows = {{"exponent", "1", "k; null: found, which takes three sizes",
