@@ -289,12 +289,14 @@ def cause_levers(
     factors: Factors = (),
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    prices: Prices | None = None,
 ) -> Rows[CauseLever]:
     """What a better number of each cause buys in the largest size, and in goodput today.
 
     Parameters
     ----------
     run, criterion, growth, strategy, factors, causes, restart : as of limits.max_gpus, of single numbers
+    prices : of what the run takes, for what a lever is worth; default: nobody says
 
     Examples
     --------
@@ -304,9 +306,10 @@ def cause_levers(
     >>> levers[1].limit_factor > 1
     True
     """
-    given = () if criterion is None else (criterion,)
-    for one in given:
-        of_type("cause_levers", "criterion", one, Criterion)
+    given: tuple[Criterion | Prices, ...] = tuple(one for one in (criterion, prices) if one is not None)
+    for name, one, kind in (("criterion", criterion, Criterion), ("prices", prices, Prices)):
+        if one is not None:
+            of_type("cause_levers", name, one, kind)
     plan = plan_of("cause_levers", run, growth, strategy, factors, causes, restart)
     answer = _evaluate.ask("cause_levers", *plan, *given).single("cause_levers")
     return Rows(CauseLever(**row) for row in answer.rows(CauseLever))

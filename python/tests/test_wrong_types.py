@@ -69,7 +69,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         sl.analysis.cause_costs,
         {"run": RUN, "prices": PRICE, "strategy": PLAN, **STOPS},
     ),
-    "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, **STOPS}),
+    "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, "prices": PRICE, **STOPS}),
     "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False, **STOPS}),
     "explain": (sl.analysis.explain, {"limit": sl.limits.max_gpus(RUN)}),
     "levers": (sl.analysis.levers, {**PART, "criterion": CRITERION}),

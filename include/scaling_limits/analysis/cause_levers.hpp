@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "../economics/prices.hpp"
 #include "../limits/cheapest_gpus.hpp"
 #include "../strategies/under_causes.hpp"
 #include "goodput_gain.hpp"
@@ -21,18 +22,20 @@ struct CauseLever {
   double value{}, improved{};              // as it is, and twice what helps or half of what costs
   double elasticity{};                     // NaN where the limit is not a number
   double limit{}, limit_factor{}, gain{};  // with it improved
+  double worth = NaN;                      // where there are prices
 };
 constexpr auto fields(const CauseLever*) {
   using L = CauseLever;
-  return std::tuple(ResultField("cause", &L::cause, "", "its name; other: what gpu_mttf counts beyond the shares"),
-                    ResultField("field", &L::field, "", "of the cause; rate: by whatever key that is given"),
-                    ResultField("unit", &L::unit, "", "of the field"),
-                    ResultField("value", &L::value, "", "of the field, in its unit"),
-                    ResultField("improved", &L::improved, "", "twice what helps, half of what costs"),
-                    ResultField("elasticity", &L::elasticity, "1", "d ln(limit) / d ln(field), exact"),
-                    ResultField("limit", &L::limit, "GPU", "with the field improved"),
-                    ResultField("limit_factor", &L::limit_factor, "1", "the limit with the field improved, over the limit"),
-                    ResultField("gain", &L::gain, "1", "what that changes in the goodput of the run at its own size"));
+  return std::tuple(
+      ResultField("cause", &L::cause, "", "its name; other: what gpu_mttf counts beyond the shares"),
+      ResultField("field", &L::field, "", "of the cause; rate: by whatever key that is given"),
+      ResultField("unit", &L::unit, "", "of the field"), ResultField("value", &L::value, "", "of the field, in its unit"),
+      ResultField("improved", &L::improved, "", "twice what helps, half of what costs"),
+      ResultField("elasticity", &L::elasticity, "1", "d ln(limit) / d ln(field), exact"),
+      ResultField("limit", &L::limit, "GPU", "with the field improved"),
+      ResultField("limit_factor", &L::limit_factor, "1", "the limit with the field improved, over the limit"),
+      ResultField("gain", &L::gain, "1", "what that changes in the goodput of the run at its own size"),
+      ResultField("worth", &L::worth, "USD/s", "where prices are given: what the same work would then cost less at that size"));
 }
 
 namespace detail {
@@ -115,6 +118,16 @@ template <limits::Criterion C, class St, class... F>
 std::vector<CauseLever> cause_levers(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law,
                                      const strategies::UnderCauses<St>& strategy, const F&... factors) {
   return cause_levers(limits::max_gpus(run, criterion, law, strategy, factors...), run, criterion, law, strategy, factors...);
+}
+
+/// What levers are worth where a second has a price: of wall-clock time, what the same work would cost less.
+///
+/// @param goodput of the run at its own size, as it is
+/// @throws DomainError for a price out of range
+inline void put_worth(std::vector<CauseLever>& levers, const TrainingRun<>& run, double goodput,
+                      const economics::Prices<>& prices) {
+  economics::validate(prices);
+  for (CauseLever& lever : levers) lever.worth = lever.gain == 0 ? 0 : prices.rate(run) * lever.gain / (goodput + lever.gain);
 }
 
 }  // namespace scaling_limits::analysis

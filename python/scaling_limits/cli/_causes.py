@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from scaling_limits._counted_causes import MOST, CountedCauses, beside_rows
 
 from ._errors import say
 from ._request import Document, objects_of
-from ._tables import human
+from ._tables import Table, human
 
 
 def take_causes(document: Document, log: Path, counted: CountedCauses) -> CountedCauses | None:
@@ -92,6 +92,22 @@ def check(document: Document, log: Path, counted: CountedCauses | None) -> None:
             f"{sum(beside.values()):.1%} of the failures are {listed([*beside])}, which {log} does not know, and {of_all:.1%} "
             "have a cause there: name them as the log does, leave them out, or give --without-causes"
         )
+
+
+def lever_table(
+    title: str,
+    levers: Sequence[Mapping[str, Any]],
+    by: str,
+    shown: Mapping[str, Callable[[Mapping[str, Any]], Any]],
+    most: int = 8,
+) -> Table:
+    """What better numbers of causes buy, those first that buy most; `shown`: the columns of that, a cell of each lever."""
+    right = ("now", "to", *shown)
+    table = Table(f"\n{title}", "cause", "field", *right, right=right, side=[("now",)])
+    for row in sorted(levers, key=lambda row: -row[by])[:most]:
+        now, to = (human(row[name], row["unit"]) for name in ("value", "improved"))
+        table.add_row(row["cause"], row["field"], now, to, *(cell(row) for cell in shown.values()))
+    return table
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:

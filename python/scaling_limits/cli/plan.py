@@ -31,7 +31,7 @@ from ._band import (
     run_facts,
     run_numbers,
 )
-from ._causes import check, take_causes
+from ._causes import check, lever_table, take_causes
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
@@ -50,6 +50,7 @@ from ._request import (
     objects_of,
     options_of,
     read_criteria,
+    rows,
 )
 from ._tables import Shown, Table, console, human, spelled
 from ._targets import plot_option
@@ -95,8 +96,10 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
         for i, text in enumerate(criteria)
     }
     if document.parts.get("cause"):
-        causes = {name: column for name, column in document.ask("by_cause").items() if isinstance(column, list)}
-        facts["causes"] = [dict(zip(causes, row, strict=True)) for row in zip(*causes.values(), strict=True)]
+        facts["causes"] = rows(document.ask("by_cause", only=lambda name: name not in ("status", "note")))
+        text = next((text for text in criteria if text.startswith("goodput")), next(iter(criteria)))
+        found = document.ask("cause_levers", criterion=criteria[text], said={"criterion": f"--criterion {text}"})
+        facts["cause_levers"] = {"criterion": text, "rows": rows(found)}
     return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
 
 
@@ -179,6 +182,13 @@ def print_plan(answer: dict[str, Any]) -> None:
     out.print(shares)
     if "causes" in answer:
         out.print(by_cause(answer["causes"]))
+        levers_of = answer["cause_levers"]
+        title = f"What a better number of a cause would buy, in size under {levers_of['criterion']}"
+        shown = {
+            "goodput": lambda row: spelled(100 * row["gain"], "+.3g", " points"),
+            "size": lambda row: Shown(f"x {row['limit_factor']:.3f}", row["limit_factor"], "1"),
+        }
+        out.print(lever_table(title, levers_of["rows"], "gain", shown))
 
     out.print(sizes_of(answer))
     print_otherwise(out, answer["limits"].values(), answer)

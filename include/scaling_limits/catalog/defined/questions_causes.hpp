@@ -100,11 +100,14 @@ void add_cause_questions(Questions& to) {
   to.push_back({.name = "cause_levers",
                 .text = "what a better number of each cause buys: in the largest size and in goodput",
                 .needs = {"run"},
-                .uses = {"criterion", "strategy", "growth", "factor"},
+                .uses = {"criterion", "strategy", "growth", "factor", "prices"},
                 .gives = gives([](const Case& at) {
                   const strategies::UnderCauses<AnyStrategy> strategy{at.stops ? at.stops : std::make_shared<const Stops<>>(),
                                                                       detail::chosen_of(at)};
-                  return analysis::cause_levers(at.run, at.criterion, at.growth, strategy, at.factors);
+                  auto levers = analysis::cause_levers(at.run, at.criterion, at.growth, strategy, at.factors);
+                  if (const auto* prices = at.find<economics::Prices<>>("prices"))
+                    analysis::put_worth(levers, at.run, strategies::goodput(at.run, strategy), *prices);
+                  return levers;
                 })});
   const Argument sizes = looking([] { return json_schema::numbers("1", positive); },
                                  {"gpus", "the size at each restart", {}, {}, false}, List{512, 4096, 16384});
