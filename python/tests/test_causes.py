@@ -442,3 +442,13 @@ def test_worst_parts_of_a_list_with_rates_of_its_own_are_refused():
     assert sl.analysis.worst_parts_gain(*asked, strategy=sl.strategies.blocking().under([HANG])).worth_removing >= 0
     with pytest.raises(ValueError, match="worst_parts_gain: cause 'gpu' has a rate of its own"):
         sl.analysis.worst_parts_gain(asked[0].replace(gpu_mttf=np.inf), *asked[1:], strategy=UNDER)
+
+
+def test_a_lever_of_a_cause_is_worth_what_the_same_work_costs_less():
+    price = 2 / 3600
+    levers = sl.analysis.cause_levers(RUN, CRITERION, causes=[HANG], prices=sl.economics.Prices(gpu=price))
+    lever = next(lever for lever in levers if lever.field == "detection")
+    plan = sl.strategies.blocking()
+    before, after = plan.under([HANG]).goodput(RUN), plan.under([HANG.replace(detection=HANG.detection / 2)]).goodput(RUN)
+    assert lever.worth == pytest.approx(RUN.gpus * price * (1 - before / after), rel=1e-10)
+    assert all(np.isnan(lever.worth) for lever in sl.analysis.cause_levers(RUN, CRITERION, causes=[HANG]))

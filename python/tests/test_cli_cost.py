@@ -112,3 +112,19 @@ def test_without_a_file_the_tables_are_missing(capsys: pytest.CaptureFixture[str
     options = ("--gpus", "1024", "--gpu-mttf", "50000 h", "--checkpoint", "1 TB", "--bandwidth", "1 TB/s")
     code, _, err = run(capsys, *options)
     assert code == 2 and "has no table [" in err and "None" not in err
+
+
+def test_causes_of_a_file_are_priced_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (EXAMPLES / "cost.toml").read_text() + '\n[[cause]]\nname = "hang"\nshare = 0.1\ndetection = "45 min"\n'
+    file = tmp_path / "cost.toml"
+    file.write_text(text)
+    code, out, err = run(capsys, file, "--json")
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
+    assert [row["cause"] for row in answer["causes"]] == ["hang", "other"]
+    assert sum(row["per_second"] for row in answer["causes"]) == pytest.approx(answer["failures"]["per_second"], rel=1e-12)
+    best = max(answer["cause_levers"], key=lambda row: row["worth"])
+    code, out, _ = run(capsys, file)
+    assert code == 0 and "\nWhat stops it\n" in out
+    table = out.partition("\nWhat a better number of a cause is worth\n")[2].splitlines()
+    assert table[1].split()[:2] == [best["cause"], best["field"]]

@@ -9,6 +9,7 @@
 #include "../../support/derivatives.hpp"
 #include "../../support/reference.hpp"
 #include "../../support/scalars.hpp"
+#include "../../support/three_causes.hpp"
 
 namespace scaling_limits::testing {
 
@@ -350,23 +351,6 @@ TEST_CASE("a minimal scalar goes through what silent errors cost, and float stay
   CHECK_THAT(of(1200.0L), agrees(of(wide(1200)), relative(1e-15)));  // inputs rounded to double
   CHECK(double(checkpoints_to_keep(Archetype(381.0), Archetype(80.0), Archetype(20.0))) == 5);
 }
-
-namespace {
-
-/// The sheet's three causes, and one more row.
-template <class S>
-std::vector<failures::CauseRow<S>> three_causes_and(const S& rate, double downtime, double restart_time) {
-  std::vector<failures::CauseRow<S>> rows(4);
-  const double sheet[3][5] = {{20000, 60, 300, 0, 0}, {60000, 2700, 300, 0, 0}, {90000, 14400, 900, 0.2, 600}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    rows[i].rate = S(1) / S(sheet[i][0]), rows[i].downtime = S(sheet[i][1]), rows[i].restart_time = S(sheet[i][2]);
-    rows[i].retry_chance = S(sheet[i][3]), rows[i].retry_time = S(sheet[i][4]);
-  }
-  rows[3].rate = rate, rows[3].downtime = S(downtime), rows[3].restart_time = S(restart_time);
-  return rows;
-}
-
-}  // namespace
 
 TEST_CASE("goodput with silent errors found late, of a list", "[checkpoint]") {
   const auto of = []<class S>(const S& interval, const S& rate, const S& lag) {

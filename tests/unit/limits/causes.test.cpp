@@ -7,6 +7,7 @@
 #include "scaling_limits/strategies/under_causes.hpp"
 #include "support/agrees.hpp"
 #include "support/causes.hpp"
+#include "support/criteria.hpp"
 #include "support/strategies.hpp"
 
 using namespace scaling_limits;
@@ -50,17 +51,6 @@ const Causes retried{{.name = "all", .share = 1, .retry_chance = 0.15}};
 const RestartParts<> nccl{.schedule_time = 300, .communicator_growth = 265, .communicator_gpus = 96'000};
 const RestartParts<> mlperf{.communicator_growth = 131.6, .communicator_exponent = 0.153};
 const RestartParts<> readers{.schedule_time = 300, .reader_gpus = 128};
-
-template <class F>
-void for_each_criterion(const F& f) {
-  f(limits::goodput_at_least(0.9));
-  f(limits::overhead_at_most(0.2));
-  f(limits::efficiency_at_least(0.8));
-  f(limits::elasticity_at_least(0.7));
-  f(limits::peak_throughput());
-  f(limits::added_gpu_worth_at_least(0.5));
-  f(limits::write_time_equals_mtbf());
-}
 
 }  // namespace
 
