@@ -38,8 +38,8 @@ class Requests {
     if (draw_.chance(0.7)) let_it_run(request, with, q);
     if (!with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
     if (q.name == "simulate") bound_simulation(request);
-    if (Value* run = request.find("run"); run && run->map() && draw_.chance(0.05))
-      (*run->map())["known"] = free_form().find("known")->second(*this);
+    if (request.find("run") && request["run"].map() && draw_.chance(0.05))
+      (*request["run"].map())["known"] = free_form().find("known")->second(*this);
     if (draw_.chance(0.15)) sweep(request, q);
     if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "over"})] = nonsense();
     return request;
