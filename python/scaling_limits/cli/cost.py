@@ -19,7 +19,7 @@ from ._tables import Table, console, human
 from ._targets import plot_option
 
 TAKES = Takes(
-    ("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus", "cause_costs", "cause_levers"),
+    ("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus", "cause_costs"),
     own="cost",
     interval=True,
 )
