@@ -107,6 +107,29 @@ def test_numbers_are_those_of_json(tmp_path: Path, capsys: pytest.CaptureFixture
     assert json.dumps(answer).count(f"{shares['useful']:.10f}"[:10]) >= 1
 
 
+@pytest.mark.parametrize("name", ["plan", "limits", "compare", "cost"])
+@pytest.mark.parametrize(
+    "said",
+    ['causes = "{}"', 'cause = "{}"', 'cause = {{preset = "{}"}}', 'causes = "{}"\ncause = {{name = "own", mtbf = "9 d"}}'],
+)
+def test_rows_of_a_ready_made_list_are_told_one_by_one(
+    name: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, path = tmp_path / "run.toml", tmp_path / "out.xlsx"
+    lines = (EXAMPLES / ("cost.toml" if name == "cost" else "run.toml")).read_text()
+    lines = re.sub("(?m)^gpu_mttf.*$", "", lines)  # each row of this list has a rate of its own
+    file.write_text(said.format("delta_a100") + "\n" + lines)
+    code, _, err = run(capsys, name, file, "--xlsx", path)
+    assert code == 0, err
+    told = [row for row in sheets(path)[ASSUMPTIONS] if str(row[0]).startswith("cause.")]
+    names = {row[0]: row[2] for row in told if row[1] == "name"}
+    expected = [cause.name for cause in sl.published.causes["delta_a100"]] + ["own"] * ("own" in said)
+    assert names == {f"cause.{k}": name for k, name in enumerate(expected)}
+    assert {row[4] for row in told if row[1] == "name"} == {"given"}
+    assert {row[4] for row in told if row[1] == "mttf" and row[0] != "cause.2"} == {"given"}  # as the list says
+    assert {row[4] for row in told if row[1] == "extra_restart"} == {"default"}  # which no row says
+
+
 def test_answers_of_sentences_are_numbers_with_their_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "log.csv"
     log.write_text("start\n" + "\n".join(str(10_000 * k) for k in range(9)))

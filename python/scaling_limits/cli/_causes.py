@@ -52,7 +52,8 @@ def given_rows(given: Any) -> list[Any]:
     lists = _core.presets("cause")
     rows: list[Any] = []
     for one in given if isinstance(given, list) else [given]:
-        rows += [dict(row) for row in lists[one]["rows"]] if isinstance(one, str) and one in lists else [one]
+        name = one["preset"] if isinstance(one, dict) and [*one] == ["preset"] else one
+        rows += [dict(row) for row in lists[name]["rows"]] if isinstance(name, str) and name in lists else [one]
     return rows
 
 

@@ -20,6 +20,7 @@ import scaling_limits as sl
 from .._extras import needed
 from .._sheet import fitting, put
 from . import _tables
+from ._causes import given_rows
 from ._errors import CANNOT_WRITE, CommandError
 from ._output import write
 from ._request import TABLES, Document
@@ -205,11 +206,14 @@ def _assumptions(command: str, document: Document | None, units: Mapping[tuple[s
     if full:
         rows.append(("part", "field", "value", "unit", "given"))
     for group, part in full.items():
+        given = document.parts.get(group) if document is not None else None
+        if group == "cause":  # the name of a list is what its rows say
+            given = given_rows(given)
         several = part if isinstance(part, list) else [part]
         for place, one in enumerate(several):
             if isinstance(one, Mapping) and group != "over":
                 path = f"{group}.{place}" if isinstance(part, list) else group
-                rows += list(_fields(path, group, one, document.parts.get(group) if document is not None else None))
+                rows += list(_fields(path, group, one, given))
     if document is not None and document.remarks:
         rows += [(), *(("remark", Cell.text(remark)) for remark in document.remarks)]
     return rows
