@@ -257,6 +257,16 @@ def _simulated(run: sl.TrainingRun, levels: list[Any], rates: list[float], inter
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)
+@pytest.mark.parametrize("row", [{"mtbf": 86400.0, "planned": True}, {"share": 0.02, "lag": 3600.0}], ids=["planned", "silent"])
+def test_whole_steps_under_planned_stops_and_silent_errors(framework: str, row: dict[str, Any], run: sl.TrainingRun) -> None:
+    strategy = sl.strategies.blocking().under(causes=[sl.failures.Cause(name="other kind", **row)])
+    found = settings_for(framework, run, strategy, 7)
+    goodputs = [float(strategy.replace(interval=7 * steps).goodput(run)) for steps in range(1, 4 * found.steps)]
+    assert found.steps == 1 + int(np.argmax(goodputs)) > 1  # of all whole steps
+    assert found.goodput == max(goodputs)
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_a_time_out_is_downtime_of_every_hang(framework: str, run: sl.TrainingRun) -> None:
     found = settings_for(framework, run, ONE_TIER["blocking"], 5, timeout=2700, hang_share=0.25)
     rows = found.detection

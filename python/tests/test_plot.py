@@ -563,6 +563,18 @@ def test_the_sheet_of_a_plan_is_drawn_for_every_strategy(strategy: sl.strategies
     assert (f"Save every {_format.duration(interval)}" in upper) == shown
 
 
+@pytest.mark.parametrize("field", ["planned", "silent"])
+def test_an_interval_whose_neighbours_are_not_known_is_drawn_alone(field: str) -> None:
+    row = {"planned": {"mtbf": 86400.0, "planned": True}, "silent": {"share": 0.02, "lag": 3600.0}}[field]
+    strategy = sl.strategies.blocking().under(causes=[sl.failures.Cause(name="other kind", **row)])
+    assert np.isnan(sl.analysis.assess(RUN, strategy).band).all()
+    figure = plot.plan_figure(RUN, strategy=strategy, growth=CHINCHILLA)
+    check_words(figure)
+    upper = figure.axes[0]
+    assert f"Save every {_format.duration(float(strategy.interval(RUN)))}" in finding(upper)
+    assert "within 1 %" not in said(upper) + finding(upper) and "nan" not in said(upper) + finding(upper)
+
+
 def test_a_sweep_is_drawn_over_one_range_or_two() -> None:
     bandwidth = np.geomspace(1e11, 1e13, 20)
     nine = sl.limits.goodput_at_least(0.9)

@@ -249,11 +249,11 @@ def _rounded(framework: str, run: TrainingRun, strategy: Strategy, step: float, 
     if _has_tiers(strategy):
         return _rounded_tiers(framework, run, strategy, step, interval, exact, notes)
     if "interval" in strategy._fields:
+        counts = sorted({max(1, math.floor(interval / step)), max(1, math.ceil(interval / step))})
         if strategy._all()["interval"] is None:
             best = _evaluate.ask("assess", run, strategy, numbers={"step_time": step}).columns["steps"]
-            counts = [int(best)]
-        else:
-            counts = sorted({max(1, math.floor(interval / step)), math.ceil(interval / step)})
+            if math.isfinite(best):  # not known under planned stops and silent errors, where the better neighbour is taken
+                counts = [int(best)]
         asked = [(float(strategy.replace(interval=n * step).goodput(run)), n) for n in counts]
         goodput, steps = max(asked)
         notes.append(f"derived: {steps:,} steps of {step:g} s for an interval of {interval:g} s")
