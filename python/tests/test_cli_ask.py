@@ -531,6 +531,29 @@ def test_a_simulation_plays_the_causes_and_the_slow_parts_of_a_file(command: Com
     assert float(row[-1].rstrip("%")) / 100 == pytest.approx(stopped["closed_form"] - slowed["closed_form"], abs=1e-5)
 
 
+OTHERS = {
+    "planned": '[[cause]]\nname = "upgrade"\nmtbf = "1 d"\nplanned = true\n',
+    "silent": '[[cause]]\nname = "corruption"\nmtbf = "20 d"\nlag = "1 h"\n',
+}
+
+
+@pytest.mark.parametrize("terms", [["planned"], ["silent"], ["planned", "silent"]], ids="+".join)
+def test_terms_without_a_bucket_in_the_simulator_have_no_number(command: Command, tmp_path: Path, terms: list[str]) -> None:
+    file = tmp_path / "others.toml"
+    file.write_text(STOPPED.replace("[restart]", "".join(OTHERS[term] for term in terms) + "[restart]"))
+    found = command.json("simulate", file, "--json", "--relative-accuracy", "2e-3")
+    assert {term for term, share in found["breakdown"].items() if share is None} == {*terms}
+    assert sum(share for share in found["breakdown"].values() if share is not None) == pytest.approx(1, abs=1e-9)
+    assert abs(found["deviation"]) < 4
+    _, shown, _ = command("simulate", file, "--relative-accuracy", "0.01")
+    for term in terms:
+        (row,) = (line.split() for line in shown.splitlines() if line.split()[:1] == [term] and "%" in line)
+        assert len(row) == 2 and float(row[1].rstrip("%")) > 0  # by the closed form alone
+    assert f"{' and '.join(terms)} {'is' if len(terms) == 1 else 'are'} played, too: as simulated" in shown
+    (tmp_path / "plain.toml").write_text(STOPPED)
+    assert "played, too" not in command("simulate", tmp_path / "plain.toml", "--relative-accuracy", "0.01")[1]
+
+
 def test_a_comparison_is_under_the_causes_of_a_file(command: Command, tmp_path: Path) -> None:
     (tmp_path / "stopped.toml").write_text(STOPPED)
     shown = command.json("compare", tmp_path / "stopped.toml", "--json")

@@ -83,6 +83,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
         raise document.error(error) from None
     if math.isnan(found.goodput):
         raise document.error(found.note)
+    nothing = dict.fromkeys((term for term in shares if term not in found.breakdown), math.nan)  # of the closed form alone
     deviation = (found.goodput - closed) / found.standard_error if found.standard_error > 0 else math.nan
     if as_json:
         print_json(
@@ -96,7 +97,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
                 "standard_error": found.standard_error,
                 "closed_form": closed,
                 "deviation": deviation,
-                "breakdown": found.breakdown,
+                "breakdown": {**found.breakdown, **nothing},
                 "failures": found.failures,
                 "interruptions": found.interruptions,
                 "silent_errors": found.silent_errors,
@@ -120,5 +121,9 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
     numbers = ("simulated", "closed form")
     rows = Table("\nWhere the time goes", "term", *numbers, right=numbers)
     for term in dict.fromkeys([*shares, *(term for term, share in found.breakdown.items() if share)]):
-        rows.add_row(term, spelled(found.breakdown.get(term, 0.0), ".3%"), spelled(shares.get(term, 0.0), ".3%"))
+        played = "" if term in nothing else spelled(found.breakdown[term], ".3%")
+        rows.add_row(term, played, spelled(shares.get(term, 0.0), ".3%"))
     out.print(rows)
+    if nothing:
+        are = f"{' and '.join(nothing)} {'is' if len(nothing) == 1 else 'are'}"
+        out.print(f"{are} played, too: as simulated, what that takes is in the other terms")
