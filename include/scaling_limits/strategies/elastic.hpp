@@ -6,7 +6,7 @@
 
 #include "../checkpoint/elastic.hpp"
 #include "../checkpoint/goodput.hpp"
-#include "protocol.hpp"
+#include "protocol_under.hpp"
 #include "rates.hpp"
 #include "weights_by_row.hpp"
 
@@ -56,13 +56,13 @@ struct Elastic {
             running = S(1) / (S(1) + stalled);
     return {{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
   }
-  // under a list: common causes stop all replicas, which go back to checkpoints taken against those alone
+  // under a list: common causes stop all replicas, which go back to checkpoints taken against those and late errors alone
   static constexpr auto terms_under = std::to_array<std::string_view>({"restart", "redundancy", "checkpoint", "downtime"});
   static constexpr auto shares_under =
       std::to_array<std::string_view>({"useful", "restart", "redundancy", "checkpoint", "rework", "downtime"});
   template <class S>
   S interval_under(const StoppedRun<S>& stopped) const {
-    return stopped.has_common() ? checkpoint::best_interval(against_common(stopped)) : S(inf);
+    return saves(stopped) ? checkpoint::best_interval(placed(stopped)) : S(inf);
   }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
@@ -70,9 +70,10 @@ struct Elastic {
     const Means<S> own(*this, stopped);
     const S a = own.present();
     Terms<S> all{{"restart", S(log_one_plus(S(own.rate * a * own.stall)))}, {"redundancy", S(-log(a))}};
-    if (stopped.has_common())
-      for (const auto& term : checkpoint::losses(against_common(stopped))) all.add(term.name, term.amount);
-    if (const ExtraStops<S> extra = extra_under(stopped); !extra.none()) extra.append_to(all, interval_under(stopped));
+    const S w = interval_under(stopped);
+    if (saves(stopped))
+      for (const auto& term : checkpoint::losses(against_common(stopped), w)) all.add(term.name, term.amount);
+    if (const ExtraStops<S> extra = extra_under(stopped); !extra.none()) extra.append_to(all, w);
     return all;
   }
   template <class S>
@@ -81,7 +82,7 @@ struct Elastic {
     const S a = own.present(), stalled = own.rate * a * own.stall, running = S(1) / (S(1) + stalled);
     Terms<S> all{{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
     const S w = interval_under(stopped);
-    if (stopped.has_common()) {
+    if (saves(stopped)) {
       const Terms<S> together = all, of_common = checkpoint::breakdown(against_common(stopped), w);
       all = {};
       for (const auto& part : together) all.append(part.name, S(part.amount * of_common.of("useful")));
@@ -101,7 +102,8 @@ struct Elastic {
   void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
     const auto common = stopped.striking(true);
     if (!common.empty()) add_weights(common.span(), weights);
-    const double running = stopped.has_common() ? std::exp(-checkpoint::losses(against_common(stopped)).sum()) : 1;
+    const double running =
+        saves(stopped) ? std::exp(-checkpoint::losses(against_common(stopped), interval_under(stopped)).sum()) : 1;
     // the restarts of common rows are shares of all the time that they leave up, stalls of the useful one
     const double up =
         common.empty()
@@ -117,6 +119,21 @@ struct Elastic {
     add_extra_weights(stopped, interval_under(stopped), weights);
   }
 
+  /// Each row that strikes one replica stalls the others and takes it out for what rows do in the mean; common ones, planned
+  /// stops and late errors take all back to a checkpoint.
+  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+    if (stopped.is_own()) return protocol(stopped.run);
+    const MixedRun<double> mixed(stopped);
+    const Means<double> own(*this, stopped);
+    Protocol p = protocol(mixed.run);
+    p.interval = interval_under(stopped), p.levels[0] = {.blocking_time = stopped.run.write_time()};
+    p.levels[0].bytes = stopped.run.checkpoint_bytes;
+    if (own.rate > 0) p.replicas.stall_time = own.stall, p.replicas.rejoin_time = own.outage - own.stall;
+    return with_rows(std::move(p), stopped.rows.span(), mixed.rule, [](Severity& one, const auto& row) {
+      one.stops_all = row.common;
+      if (row.strikes() && !row.common) one.recovery = Recovery::replica;
+    });
+  }
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p;
     validated(run, *this);
@@ -164,6 +181,19 @@ struct Elastic {
     for (auto& row : together.rows)
       if (row.strikes() && !row.common) row.rate = S(0);
     return MixedRun<S>(together).extra;
+  }
+  /// Whether anything takes work back: then there are checkpoints.
+  template <class S>
+  static bool saves(const StoppedRun<S>& stopped) {
+    return std::any_of(stopped.rows.begin(), stopped.rows.end(),
+                       [](const auto& row) { return row.silent() ? value_of(row.rate) > 0 : row.strikes() && row.common; });
+  }
+  template <class S>
+  static checkpoint::Saving<S> placed(const StoppedRun<S>& stopped) {
+    auto saving = against_common(stopped);
+    for (const auto& row : stopped.rows)
+      if (row.silent()) saving.failure_rate = saving.failure_rate + row.rate;
+    return saving;
   }
   template <class S>
   static checkpoint::Saving<S> against_common(const StoppedRun<S>& stopped) {

@@ -171,7 +171,9 @@ struct JustInTime {
           rule(rows.span()),
           extra(stopped.run, rows.span(), rule),
           write_time(stopped.run.write_time()),
-          step_time(of.step_time) {}
+          step_time(of.step_time) {
+      extra.failure_rate = rule.mix().failure_rate * mix().lost;  // those that go back to a checkpoint, as the extra ones do
+    }
     checkpoint::JustInTimeMix<S> mix() const {
       return of_ends([&](std::size_t i) { return rule.ends_with(i); }, rule.log_stopped());
     }

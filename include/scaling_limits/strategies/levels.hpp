@@ -17,6 +17,7 @@ struct LeveledRun {
   checkpoint::PerLevel<checkpoint::SeverityLevel<S>> levels{};
   S downtime{};
   S latency = S(0);  // of level 1 alone: its copies can be restored from only so much later
+  S late = S(0);     // rate of errors that are found late: they go back to the highest level, as some failures do
 
   std::span<const checkpoint::SeverityLevel<S>> span() const { return {levels.items.data(), static_cast<std::size_t>(count)}; }
   bool in_domain() const { return count > 0 && checkpoint::levels_in_domain(span(), downtime) && value_of(latency) >= 0; }
@@ -28,7 +29,13 @@ struct LeveledRun {
     to.count = count;
     for (int i = 0; i < count; ++i)
       to.levels[i] = {carried<T>(levels[i].write_time), carried<T>(levels[i].restart_time), carried<T>(levels[i].failure_rate)};
-    to.downtime = carried<T>(downtime), to.latency = carried<T>(latency);
+    to.downtime = carried<T>(downtime), to.latency = carried<T>(latency), to.late = carried<T>(late);
+    return to;
+  }
+  /// Against which checkpoints are placed: late errors take work back from the highest level like failures that need it.
+  LeveledRun placed() const {
+    LeveledRun to = *this;
+    to.levels[count - 1].failure_rate = levels[count - 1].failure_rate + late, to.late = S(0);
     return to;
   }
 };
@@ -245,6 +252,7 @@ class Leveled {
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
     if (!run.in_domain()) return {{}, S(NaN)};
+    if (value_of(run.late) > 0) return plan(run.placed());
     const auto values = run.template as<double>();
     double rate = 0, cost = 0;
     for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;

@@ -52,17 +52,18 @@ struct Replicated {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    return breakdown_of(parts_of(validated(run, *this)));
+    const auto parts = parts_of(validated(run, *this));
+    return breakdown_of(parts, parts.is_endless() ? S(inf) : S(checkpoint::replicated_interval(parts)));
   }
   // under a list: common rows stop all pairs at once; the restart is that of the mix, as there is one
   template <class S>
   S interval_under(const StoppedRun<S>& stopped) const {
-    return checkpoint::replicated_interval(parts_under(stopped));
+    return interval_of(parts_under(stopped), stopped);
   }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     const auto parts = parts_under(stopped);
-    const S w = checkpoint::replicated_interval(parts);
+    const S w = interval_of(parts, stopped);
     Terms<S> all = losses_at(parts, w);
     if (const ExtraStops<S> extra = extra_under(stopped, parts, w); !extra.none()) extra.append_to(all, w);
     return all;
@@ -70,8 +71,8 @@ struct Replicated {
   template <class S>
   Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
     const auto parts = parts_under(stopped);
-    const S w = checkpoint::replicated_interval(parts);
-    return extra_under(stopped, parts, w).within(breakdown_of(parts), w);
+    const S w = interval_of(parts, stopped);
+    return extra_under(stopped, parts, w).within(breakdown_of(parts, w), w);
   }
   /// Common rows stop the run each time, the others by the pairs that die of them; against those the copies are held.
   void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
@@ -119,13 +120,19 @@ struct Replicated {
   }
 
  private:
+  /// Late errors take work back from a checkpoint like common failures.
   template <class S>
-  static Terms<S> breakdown_of(const checkpoint::ReplicatedPairs<S>& r) {
+  static S interval_of(checkpoint::ReplicatedPairs<S> parts, const StoppedRun<S>& stopped) {
+    for (const auto& row : stopped.rows)
+      if (row.silent()) parts.common_rate = parts.common_rate + row.rate;
+    return checkpoint::replicated_interval(parts);
+  }
+  template <class S>
+  static Terms<S> breakdown_of(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
     const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
     if (r.is_endless())
       return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
-    const S w = checkpoint::replicated_interval(r);
     const auto cycle = checkpoint::replicated_cycle(w, r);
     const bool saves_are_free = value_of(w) == 0;
     const S down = r.mean_downtime(cycle.running()), total = S(2) * (cycle.running() + down),

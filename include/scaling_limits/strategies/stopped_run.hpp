@@ -159,8 +159,13 @@ std::vector<std::string_view> shares_under(const St& strategy) {
 /// The levels of a strategy under a list: as it says by levels_under, else those of the mixed run, by shares of its own.
 template <class S, class St>
 auto levels_of_rows(const StoppedRun<S>& stopped, const St& strategy) {
-  if constexpr (requires { strategy.levels_under(stopped); }) return strategy.levels_under(stopped);
-  else return strategy.levels_of(MixedRun<S>(stopped).run);
+  auto levels = [&] {
+    if constexpr (requires { strategy.levels_under(stopped); }) return strategy.levels_under(stopped);
+    else return strategy.levels_of(MixedRun<S>(stopped).run);
+  }();
+  for (const auto& row : stopped.rows)
+    if (row.silent()) levels.late = levels.late + row.rate;
+  return levels;
 }
 
 /// Its pattern under a list.
@@ -205,6 +210,16 @@ Requirements requirements_under(const StoppedRun<double>& stopped, const St& str
     return needs;
   }
 }
+/// What they add to a strategy: of levels to the failures that go back as far as they do.
+template <class S, class St>
+ExtraStops<S> extra_of(const StoppedRun<S>& stopped, const MixedRun<S>& mixed, const St& strategy) {
+  ExtraStops<S> extra = mixed.extra;
+  if constexpr (LeveledStrategy<St>) {
+    const auto levels = levels_of_rows(stopped, strategy);
+    if (levels.count > 0) extra.failure_rate = levels.levels[levels.count - 1].failure_rate;
+  }
+  return extra;
+}
 template <class S, class St>
 Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {
   if constexpr (requires { strategy.losses_under(stopped); }) {
@@ -217,7 +232,7 @@ Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {
     if constexpr (LeveledStrategy<St>)
       losses = leveled(strategy, [&](const auto& levels) { return levels.losses_of(levels_of_rows(stopped, strategy)); });
     else losses = losses_in_range(mixed.run, strategy);
-    if (!mixed.extra.none()) mixed.extra.append_to(losses, interval_of_extra(stopped, strategy));
+    if (!mixed.extra.none()) extra_of(stopped, mixed, strategy).append_to(losses, interval_of_extra(stopped, strategy));
     return losses;
   }
 }
@@ -233,7 +248,8 @@ Terms<S> breakdown_under(const StoppedRun<S>& stopped, const St& strategy) {
     if constexpr (LeveledStrategy<St>)
       parts = leveled(strategy, [&](const auto& levels) { return levels.breakdown_of(levels_of_rows(stopped, strategy)); });
     else parts = strategy.breakdown(mixed.run);
-    return mixed.extra.none() ? parts : mixed.extra.within(parts, interval_of_extra(stopped, strategy));
+    if (mixed.extra.none()) return parts;
+    return extra_of(stopped, mixed, strategy).within(parts, interval_of_extra(stopped, strategy));
   }
 }
 

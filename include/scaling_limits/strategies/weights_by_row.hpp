@@ -5,7 +5,7 @@
 //   restart   time in the restart that is in force          downtime   of the failure itself and of its retries
 //   rework, checkpoint, all others   failures, for what is lost does not depend on who struck
 //
-// exactly; of equal restarts that of the later row counts as the longer, which leaves their sum as it is. A strategy of which
+// exactly; rows of equal restarts are one, shared by how often each strikes. A strategy of which
 // that is not so says its own by a member weights_under(stopped, weights), one with levels by rows_under(stopped) the rows that
 // it makes of a list. Derivation: docs/derivations.md, "Causes".
 #pragma once
@@ -62,13 +62,25 @@ class WeightsByRow {
 /// Of rows that a strategy makes of a list, by the restart in force (failures/restart_in_force.hpp).
 inline void add_weights(std::span<const failures::CauseRow<double>> rows, WeightsByRow& weights) {
   const failures::RestartInForce<double> rule(rows);
-  rule.each_restart([&](std::size_t i, double in_force, double retried) {
+  std::vector<double> in_force(rows.size()), retried(rows.size());
+  rule.each_restart([&](std::size_t i, double restarts, double retries) { in_force[i] = restarts, retried[i] = retries; });
+  const auto alike = [&](std::size_t i, std::size_t j) {
+    const auto &a = rows[i], &b = rows[j];
+    return a.strikes() && b.strikes() && a.rank == b.rank && a.restart_time == b.restart_time &&
+           a.retry_chance == b.retry_chance && a.retry_time == b.retry_time;
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& row = rows[i];
-    if (!row.strikes()) return;
+    if (!row.strikes()) continue;
+    double rate = 0, restarts = 0,
+           retries = 0;  // of all that restart alike: they are one row, shared by how often each strikes
+    for (std::size_t j = 0; j < rows.size(); ++j)
+      if (alike(i, j)) rate += rows[j].rate, restarts += in_force[j], retries += retried[j];
+    const double share = rate > 0 ? row.rate / rate : 0;
     weights.add({}, row.of, rule.share(i));
-    weights.add("restart", row.of, in_force);
-    weights.add("downtime", row.of, row.rate * row.downtime + retried);
-  });
+    weights.add("restart", row.of, share * restarts);
+    weights.add("downtime", row.of, row.rate * row.downtime + share * retries);
+  }
 }
 
 /// Of stops that are no failures (extra_stops.hpp): planned ones by what their saves and outages take, silent errors by their
@@ -83,9 +95,10 @@ inline void add_extra_weights(const StoppedRun<double>& stopped, double interval
     if (row.planned) {
       weights.add(planned_term, row.of, row.rate * (cut_short(rate, write_time) + passes * outage));
     } else {
-      weights.add(
-          silent_term, row.of,
-          checkpoint::silent_late_loss(interval, write_time, rate, row.rate, row.lag, outage, std::exp(-rule.log_stopped())));
+      constexpr double most = 1e300;  // of losses without end
+      const double loss =
+          checkpoint::silent_late_loss(interval, write_time, rate, row.rate, row.lag, outage, std::exp(-rule.log_stopped()));
+      weights.add(silent_term, row.of, loss < most ? loss : most);
     }
   }
 }
@@ -99,7 +112,7 @@ void weights_under(const StoppedRun<double>& stopped, const St& strategy, Weight
     if constexpr (requires { strategy.rows_under(stopped); }) {
       const auto rows = strategy.rows_under(stopped);
       add_weights(rows.span(), weights);
-      const auto levels = strategy.levels_under(stopped);
+      const auto levels = levels_of_rows(stopped, strategy);
       // a failure that needs a level loses half of what lies between two checkpoints that serve it
       leveled(strategy, [&](const auto& all) {
         if constexpr (requires { all.work_between(levels, 1); })

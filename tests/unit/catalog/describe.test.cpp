@@ -128,6 +128,7 @@ Value standard_request(const catalog::Question& question) {
   const std::string_view name = question.kind.name;
   if (name.starts_with("worst_parts") || name == "two_rates" || name == "unseen_parts") with["events"] = List{1, 1, 2};
   if (question.kind.name == "job_history") with["gpus"] = List{8, 8}, with["state"] = List{"FAILED", "COMPLETED"};
+  if (question.kind.name == "fit_communicator") with["gpus"] = List{512, 4096}, with["restart_times"] = List{320, 350};
   if (question.kind.name == "job_state") with["text"] = "NODE_FAIL";
   if (question.kind.name == "gang_limit") with["sizes"] = List{1, 8};
   if (question.kind.name == "series_system") with["parts"] = List{Map{{"name", "GPU"}, {"count", 8}, {"mttf", "150 FIT"}}};

@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "../../run/causes.hpp"
-#include "../choose.hpp"
 #include "../detail/unknown_bytes.hpp"
 #include "../questions.hpp"
 
@@ -27,9 +26,9 @@ inline void validate_stops(const Stops<>& stops, const TrainingRun<>& run) {
   try {
     validate(stops, run);
   } catch (const InvalidArgument& error) {
-    throw Refused(error.what(), place_in_causes(stops, error.what(), error.parameter), Value(error.given));
+    throw InvalidArgument(error.what(), place_in_causes(stops, error.what(), error.parameter), error.given);
   } catch (const DomainError& error) {
-    throw Refused(error.what(), place_in_causes(stops, error.what(), error.parameter), cell(error.value));
+    throw DomainError(error.what(), place_in_causes(stops, error.what(), error.parameter), error.value);
   }
 }
 
