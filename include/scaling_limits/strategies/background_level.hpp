@@ -143,7 +143,11 @@ class BackgroundLevel {
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
     if (!run.in_domain()) return {};
-    if (value_of(run.late) > 0) return plan(run.placed());
+    if (value_of(run.late) > 0) {
+      Plan<S> best = plan(run.placed());
+      if (best.every >= 1) best.loss = value_of(loss_at(run, best.every, best.interval));
+      return best;
+    }
     const auto values = run.template as<double>();
     const double rate = values.levels[0].failure_rate + values.levels[1].failure_rate, write = values.levels[0].write_time,
                  copy = values.levels[1].write_time;
@@ -171,7 +175,12 @@ class BackgroundLevel {
   Terms<S> losses_at(const LeveledRun<S>& run, const Plan<S>& best) const {
     if (!(best.every >= 1)) return {{"checkpoint", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const S rate = run.levels[0].failure_rate + run.levels[1].failure_rate;
-    if (value_of(rate) == 0) return {{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    if (value_of(rate) == 0) {  // saves are for what is found late, if for anything
+      const bool never = value_of(best.interval) == inf;
+      return {{"checkpoint", never ? S(0) : S(log_one_plus(S(run.levels[0].write_time / best.interval)))},
+              {"restart", S(0)},
+              {"downtime", S(0)}};
+    }
     const S all = loss_at(run, best.every, best.interval);
     auto at_once = run;
     for (const int l : {0, 1}) at_once.levels[l].restart_time = S(0);

@@ -5,7 +5,7 @@
 //   restart   time in the restart that is in force          downtime   of the failure itself and of its retries
 //   rework, checkpoint, all others   failures, for what is lost does not depend on who struck
 //
-// exactly; rows of equal restarts are one, shared by how often each strikes. A strategy of which
+// exactly; of equal restarts that of the later row counts as the longer, which leaves their sum as it is. A strategy of which
 // that is not so says its own by a member weights_under(stopped, weights), one with levels by rows_under(stopped) the rows that
 // it makes of a list. Derivation: docs/derivations.md, "Causes".
 #pragma once
@@ -62,25 +62,13 @@ class WeightsByRow {
 /// Of rows that a strategy makes of a list, by the restart in force (failures/restart_in_force.hpp).
 inline void add_weights(std::span<const failures::CauseRow<double>> rows, WeightsByRow& weights) {
   const failures::RestartInForce<double> rule(rows);
-  std::vector<double> in_force(rows.size()), retried(rows.size());
-  rule.each_restart([&](std::size_t i, double restarts, double retries) { in_force[i] = restarts, retried[i] = retries; });
-  const auto alike = [&](std::size_t i, std::size_t j) {
-    const auto &a = rows[i], &b = rows[j];
-    return a.strikes() && b.strikes() && a.rank == b.rank && a.restart_time == b.restart_time &&
-           a.retry_chance == b.retry_chance && a.retry_time == b.retry_time;
-  };
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  rule.each_restart([&](std::size_t i, double in_force, double retried) {
     const auto& row = rows[i];
-    if (!row.strikes()) continue;
-    double rate = 0, restarts = 0,
-           retries = 0;  // of all that restart alike: they are one row, shared by how often each strikes
-    for (std::size_t j = 0; j < rows.size(); ++j)
-      if (alike(i, j)) rate += rows[j].rate, restarts += in_force[j], retries += retried[j];
-    const double share = rate > 0 ? row.rate / rate : 0;
+    if (!row.strikes()) return;
     weights.add({}, row.of, rule.share(i));
-    weights.add("restart", row.of, share * restarts);
-    weights.add("downtime", row.of, row.rate * row.downtime + share * retries);
-  }
+    weights.add("restart", row.of, in_force);
+    weights.add("downtime", row.of, row.rate * row.downtime + retried);
+  });
 }
 
 /// Of stops that are no failures (extra_stops.hpp): planned ones by what their saves and outages take, silent errors by their
