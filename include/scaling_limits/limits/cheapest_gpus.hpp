@@ -114,7 +114,7 @@ class CheapestSearch {
   std::optional<Limit<double>> find_sizes() {
     high_ = fastest_.status == Status::ok ? std::log(fastest_.value) - log_gpus_
             : ends_ || falls_             ? peak_.log_size
-                                          : countable_span(problem_.run, problem_.law).high;
+                                          : countable_span(problem_.run, problem_.law, problem_.strategy).high;
     low_ = std::log(begins_ ? known_.low : wanted_.least_gpus) - log_gpus_;
     if (low_ > high_) return infeasible("infeasible: least_gpus is beyond the fastest size or the cap");
     const Span answered = known_to_strategy(problem_, {low_, high_});

@@ -45,10 +45,11 @@ Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) 
   return span;
 }
 
-/// The same, and no further than the failures per save and restart can be counted.
-inline Span countable_span(const TrainingRun<double>& run, const growth::PowerLaw& law) {
+/// The same, and no further than the failures per save and restart can be counted, those of a list where there is one.
+template <class St>
+Span countable_span(const TrainingRun<double>& run, const growth::PowerLaw& law, const St& strategy) {
   const auto countable = [&](double u) {
-    const auto at = law.grown(run, u);
+    const auto at = strategies::as_stopped(law.grown(run, u), strategy);
     return at.failure_rate() * (at.write_time() + at.restart_time() + at.downtime) < detail::countable_failures;
   };
   Span span = representable_span(run, law);

@@ -183,7 +183,8 @@ Found search(const P& problem) {
   const double cap = problem.cap().gpus, gpus = problem.run.gpus;
   const SizeRange known = problem.domain();
   if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, NaN, {}};
-  Span span = single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law);
+  Span span =
+      single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law, problem.strategy);
   Outcome at_end = Outcome::no_limit;
   // a cap of 1e300 GPUs is none
   if (const double high = log_ratio(cap, gpus); high < detail::farthest_size - std::log(gpus))

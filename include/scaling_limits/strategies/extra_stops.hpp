@@ -53,6 +53,8 @@ struct ExtraStops {
     // where no failure takes work back there may be no interval
     const bool endless = value_of(interval) == inf;
     if (endless) return log_one_plus(S(planned_rate * (write_time + planned_outage)));
+    constexpr double beyond = 700;  // of exp: no save of a stop is ever done
+    if (value_of(S(failure_rate * write_time)) > beyond) return S(0);
     const S loss = checkpoint::planned_loss(interval, write_time, failure_rate, planned_rate, planned_outage);
     return may_gain || !(value_of(loss) < 0) ? loss : S(0);
   }

@@ -150,3 +150,20 @@ TEST_CASE("what a run is told twice is no limit but an error", "[limits]") {
                                    under_causes({{.name = "gpu", .share = 0.5, .retry_chance = 1}}, blocking())),
                   DomainError);
 }
+
+TEST_CASE("a peak under a list is looked for where its failures can be counted", "[limits]") {
+  // the run itself does not fail: its list does, and beyond all numbers long before its sizes are
+  TrainingRun<> run{.gpus = 16384, .gpu_mttf = inf, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12, .read_bandwidth = 2e12};
+  run.initialization_time = 300, run.downtime = 60;
+  const Causes list{{.name = "board", .per = failures::Per::gpu, .mttf = 1.8e8},
+                    {.name = "upgrade", .mtbf = 3e5, .planned = 1}};
+  auto memory = in_memory(2, storage::Placement::group, 5);
+  memory.write_time = 1;
+  const auto under = under_causes(list, memory, readers, run.gpus);
+  const auto peak = limits::max_gpus(run, limits::peak_throughput(), growth::chinchilla(), under);
+  REQUIRE(peak.is_ok());
+  for (const double factor : {0.5, 0.9, 1.1, 2.0}) {
+    const double gpus = peak.value * factor;
+    CHECK(gpus * goodput(growth::chinchilla().at(run, gpus), under) < peak.useful_gpus());
+  }
+}
