@@ -60,7 +60,8 @@ inline void add_extra(Protocol& p, const StoppedRun<double>& stopped) {
 template <class St>
 Protocol leveled_protocol_under(const StoppedRun<double>& stopped, const St& strategy) {
   return leveled(strategy, [&](const auto& levels) {
-    if constexpr (requires { levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)); }) {
+    constexpr bool has_rows = requires { strategy.rows_under(stopped); };
+    if constexpr (has_rows && requires { levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)); }) {
       const auto rows = strategy.rows_under(stopped);
       return with_rows(levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)), rows.span(),
                        failures::RestartInForce<double>(rows.span()),
