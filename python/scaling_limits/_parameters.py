@@ -55,7 +55,12 @@ class Field:
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Field:
-        """From a row of the extension module."""
+        """From a row of the extension module.
+
+        Parameters
+        ----------
+        row : what the module says of the field
+        """
         default = row["default"]
         if row["optional"] and default != default:
             default = None
@@ -66,7 +71,12 @@ class Field:
         return cls(**{**row, "default": default})
 
     def holds(self, values: Any) -> bool | Array:
-        """Where values are in the range, elementwise."""
+        """Where values are in the range, elementwise.
+
+        Parameters
+        ----------
+        values : in the field's own unit
+        """
         if self.boolean:
             either: bool | Array = (values == 0) | (values == 1)
             return either
