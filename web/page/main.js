@@ -240,8 +240,8 @@ async function begin() {
   /** Says at its field why a value is refused; the last good picture stays. */
   function refuse(/** @type {any} */ error, /** @type {string} */ path) {
     const { field } = error;
-    const of_cause = /^cause\.\d/.test(field);
-    const named = path.endsWith(`.${field}`) ? path : `run.${field}`;
+    const row = (app.state.cause ?? []).findIndex((/** @type {any} */ of) => error.message.startsWith(`cause '${of.name}'`));
+    const named = path.endsWith(`.${field}`) ? path : row < 0 ? `run.${field}` : `cause.${row}.${field}`;
     for (const of of [field, named])
       if (/^cause\.\d/.test(of)) inputs.boxes.get(of.split(".", 2).join("."))?.open();
     for (const box of inputs.boxes.values()) if (!drafts.has(box.path)) box.refuse(null);
@@ -249,11 +249,12 @@ async function begin() {
     const own =
       exact ??
       inputs.boxes.get(path) ??
-      [...inputs.boxes.values()].find((box) => field.startsWith(`${box.path}.`) || box.path.startsWith(`${field}.`));
+      [...inputs.boxes.values()].find((box) => field.startsWith(`${box.path}.`) || box.path.startsWith(`${field}.`)) ??
+      inputs.boxes.get(`cause.${row}`);
     if (own && (drafts.has(own.path) || !drafts.has(path))) own.refuse(error.message);
     else if (inputs.boxes.has(path)) {
       inputs.boxes.get(path).refuse(error.message);
-      if (of_cause) exact?.refuse(error.message); // what the row lacks may be behind "More"
+      if (row >= 0) exact?.refuse(error.message); // what the row lacks may be behind "More"
     } else notice(error.message);
   }
 

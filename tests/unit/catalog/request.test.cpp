@@ -296,7 +296,7 @@ TEST_CASE("what is wrong with a cause stands under its row; a share of no failur
   const auto refused = [](const std::string& rows) { return error(about("goodput", R"(, "cause": )" + rows)).field; };
   CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "a", "share": 0.2}])") == "cause.0.name");
   CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "b", "afr": 0.2, "mttf": "1 yr"}])") == "cause.1.afr");
-  CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "b", "mttf": "1 yr"}])") == "cause.1");  // beside gpu_mttf
+  CHECK(refused(R"([{"name": "a", "share": 0.1}, {"name": "b", "mttf": "1 yr"}])") == "gpu_mttf");  // beside gpu_mttf
   const std::string run_without =
       R"({"gpus": 1024, "gpu_mttf": "unlimited", "checkpoint_bytes": "5 TB", "write_bandwidth": 2e12})";
   const auto remarks = [&](const std::string& row) {

@@ -18,7 +18,7 @@ inline std::string place_in_causes(const Stops<>& stops, std::string_view text, 
   for (std::size_t i = 0; i < stops.causes.size(); ++i)
     if (text.starts_with("cause " + in_quotes(stops.causes[i].name) + ":")) {
       const bool own = parameter == "name" || index_of<failures::Cause<>>(parameter) < fields_of<failures::Cause<>>.size();
-      return "cause." + std::to_string(i) + (own ? "." + parameter : "");
+      return own ? "cause." + std::to_string(i) + "." + parameter : parameter;  // else of the run
     }
   return parameter;
 }
