@@ -212,7 +212,7 @@ test("the ends of a band are told with what is assumed there", () => {
   const of = asker.ask(requestOf(asker.catalogue, start, "band")).columns;
   assert.deepEqual([low.size, high.size, low.text], [of.low, of.high, asker.gpus(of.low)]);
   for (const end of [low, high]) assert.ok(of["assumption.text"].includes(end.words), end.words);
-  const none = endsOf(asker, { columns: { ...of, low: 0 } });
+  const none = endsOf(asker, { columns: { ...of, low: 0, low_status: "infeasible" } });
   assert.deepEqual([none.low.size, none.low.text], [0, "no size"]);
   assert.equal(ends({ ...start, strategy: { replicated: {} } }), undefined); // no size, whatever is assumed
   assert.equal(endsOf(asker, { error: {} }), undefined);
