@@ -192,7 +192,9 @@ def planner_problems(build: Path) -> list[str]:
         return []
     ours = [line.split() for line in run([str(program), str(EXAMPLES / "limits.toml")]).splitlines()]
     table = run(["scaling-limits", "limits", "examples/limits.toml"]).partition("\n\n")[0]  # the first
-    printed = [line.split() for line in table.splitlines()[2:]]
+    of_the_band = (2, 3, 8, 9)  # low and high, and what is otherwise there: the program asks for the limits alone
+    cells = [line.split() for line in table.splitlines()[2:]]
+    printed = [[cell for place, cell in enumerate(row) if place not in of_the_band] for row in cells]
     same = all(set(row) <= set(other) for other, row in zip(ours, printed, strict=True))
     return [] if same else [f"planner.cpp and 'scaling-limits limits' differ:\n{ours}\n{printed}"]
 
