@@ -143,11 +143,7 @@ class BackgroundLevel {
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
     if (!run.in_domain()) return {};
-    if (value_of(run.late) > 0) {
-      Plan<S> best = plan(run.placed());
-      if (best.every >= 1) best.loss = value_of(loss_at(run, best.every, best.interval));
-      return best;
-    }
+    if (value_of(run.late) > 0) return plan(run.placed());
     const auto values = run.template as<double>();
     const double rate = values.levels[0].failure_rate + values.levels[1].failure_rate, write = values.levels[0].write_time,
                  copy = values.levels[1].write_time;
