@@ -210,16 +210,30 @@ Requirements requirements_under(const StoppedRun<double>& stopped, const St& str
     return needs;
   }
 }
-/// What they add to a strategy: of levels to the failures that go back as far as they do.
-template <class S, class St>
-ExtraStops<S> extra_of(const StoppedRun<S>& stopped, const MixedRun<S>& mixed, const St& strategy) {
-  ExtraStops<S> extra = mixed.extra;
+namespace detail {
+
+/// Terms under a list with those of the stops that are no failures: of levels these are added to the failures that go back as
+/// far as they do. `own` are the terms without them, of levels own(leveled strategy, levels), else own(strategy, mixed run).
+template <class S, class St, class Own, class With>
+Terms<S> with_extra_stops(const StoppedRun<S>& stopped, const St& strategy, const Own& own, const With& with) {
+  const MixedRun<S> mixed(stopped);
   if constexpr (LeveledStrategy<St>) {
-    const auto levels = levels_of_rows(stopped, strategy);
-    if (levels.count > 0) extra.failure_rate = levels.levels[levels.count - 1].failure_rate;
+    return leveled(strategy, [&](const auto& placed) -> Terms<S> {
+      const auto levels = levels_of_rows(stopped, strategy);
+      const Terms<S> terms = own(placed, levels);
+      if (mixed.extra.none()) return terms;
+      ExtraStops<S> extra = mixed.extra;
+      if (levels.count > 0) extra.failure_rate = levels.levels[levels.count - 1].failure_rate;
+      return with(terms, extra, S(placed.top_interval_of(levels)));
+    });
+  } else {
+    const Terms<S> terms = own(strategy, mixed.run);
+    return mixed.extra.none() ? terms : with(terms, mixed.extra, S(interval_under(stopped, strategy)));
   }
-  return extra;
 }
+
+}  // namespace detail
+
 template <class S, class St>
 Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {
   if constexpr (requires { strategy.losses_under(stopped); }) {
@@ -227,13 +241,14 @@ Terms<S> losses_under(const StoppedRun<S>& stopped, const St& strategy) {
   } else if constexpr (SingleLevelStrategy<St>) {
     return SingleLevelUnder<St>(strategy).losses_under(stopped);
   } else {
-    const MixedRun<S> mixed(stopped);
-    Terms<S> losses;
-    if constexpr (LeveledStrategy<St>)
-      losses = leveled(strategy, [&](const auto& levels) { return levels.losses_of(levels_of_rows(stopped, strategy)); });
-    else losses = losses_in_range(mixed.run, strategy);
-    if (!mixed.extra.none()) extra_of(stopped, mixed, strategy).append_to(losses, interval_of_extra(stopped, strategy));
-    return losses;
+    const auto own = [](const auto& of, const auto& at) -> Terms<S> {
+      if constexpr (LeveledStrategy<St>) return of.losses_of(at);
+      else return losses_in_range(at, of);
+    };
+    return detail::with_extra_stops(stopped, strategy, own, [](Terms<S> losses, const auto& extra, const S& interval) {
+      extra.append_to(losses, interval);
+      return losses;
+    });
   }
 }
 template <class S, class St>
@@ -243,13 +258,13 @@ Terms<S> breakdown_under(const StoppedRun<S>& stopped, const St& strategy) {
   } else if constexpr (SingleLevelStrategy<St>) {
     return SingleLevelUnder<St>(strategy).breakdown_under(stopped);
   } else {
-    const MixedRun<S> mixed(stopped);
-    Terms<S> parts;
-    if constexpr (LeveledStrategy<St>)
-      parts = leveled(strategy, [&](const auto& levels) { return levels.breakdown_of(levels_of_rows(stopped, strategy)); });
-    else parts = strategy.breakdown(mixed.run);
-    if (mixed.extra.none()) return parts;
-    return extra_of(stopped, mixed, strategy).within(parts, interval_of_extra(stopped, strategy));
+    const auto own = [](const auto& of, const auto& at) -> Terms<S> {
+      if constexpr (LeveledStrategy<St>) return of.breakdown_of(at);
+      else return of.breakdown(at);
+    };
+    return detail::with_extra_stops(stopped, strategy, own, [](const Terms<S>& parts, const auto& extra, const S& interval) {
+      return extra.within(parts, interval);
+    });
   }
 }
 
