@@ -270,7 +270,7 @@ def cause_costs(
 
 
 class CauseLever(Answered, question="cause_levers"):
-    """A number of one cause, and what a better one buys: half of what costs, twice what helps.
+    """A number of a cause, of a restart or of slow parts, and what a better one buys: half of what costs, twice what helps.
 
     Examples
     --------
@@ -291,7 +291,7 @@ def cause_levers(
     restart: RestartParts | None = None,
     prices: Prices | None = None,
 ) -> Rows[CauseLever]:
-    """What a better number of each cause buys in the largest size, and in goodput today.
+    """What a better number of each cause, part of a restart and slow part buys: in the largest size, and in goodput today.
 
     Parameters
     ----------

@@ -452,3 +452,32 @@ def test_a_lever_of_a_cause_is_worth_what_the_same_work_costs_less():
     before, after = plan.under([HANG]).goodput(RUN), plan.under([HANG.replace(detection=HANG.detection / 2)]).goodput(RUN)
     assert lever.worth == pytest.approx(RUN.gpus * price * (1 - before / after), rel=1e-10)
     assert all(np.isnan(lever.worth) for lever in sl.analysis.cause_levers(RUN, CRITERION, causes=[HANG]))
+
+
+def test_levers_of_a_restart_and_of_what_gets_slow():
+    """Half an alarm's delay, half of what grows with ranks: by size, in what the run does of use, and in money."""
+    restart = sl.RestartParts(schedule_time=200, communicator_growth=265, communicator_gpus=96_000)
+    slow = sl.limits.SlowParts(**SLOW)
+    price, peak = 2 / 3600, sl.limits.peak_throughput()
+    levers = sl.analysis.cause_levers(RUN, peak, factors=[slow], restart=restart, prices=sl.economics.Prices(gpu=price))
+    found = {(lever.cause, lever.field): lever for lever in levers}
+    assert {name for name in found if name[0] != "other"} == {
+        *(("restart", field) for field in ("schedule_time", "communicator_growth")),
+        *(("slow parts", field) for field in ("gpu_time_to_slow", "duration")),
+    }
+
+    def by_hand(restart, slow):
+        goodput = sl.strategies.blocking().under(restart=restart).goodput(RUN)
+        return sl.limits.max_gpus(RUN, peak, factors=[slow], restart=restart).value, goodput * slow.efficiency(RUN.gpus)
+
+    size, use = by_hand(restart, slow)
+    for name, better in {
+        ("restart", "communicator_growth"): (restart.replace(communicator_growth=265 / 2), slow),
+        ("slow parts", "duration"): (restart, slow.replace(duration=1800)),
+    }.items():
+        after, more = by_hand(*better)
+        lever = found[name]
+        assert lever.limit == pytest.approx(after, rel=1e-12)
+        assert lever.limit_factor == pytest.approx(after / size, rel=1e-12)
+        assert lever.gain == pytest.approx(more - use, rel=1e-9)
+        assert lever.worth == pytest.approx(RUN.gpus * price * (1 - use / more), rel=1e-9)

@@ -126,5 +126,5 @@ def test_causes_of_a_file_are_priced_each(tmp_path: Path, capsys: pytest.Capture
     best = max(answer["cause_levers"], key=lambda row: row["worth"])
     code, out, _ = run(capsys, file)
     assert code == 0 and "\nWhat stops it\n" in out
-    table = out.partition("\nWhat a better number of a cause is worth\n")[2].splitlines()
+    table = out.partition("\nWhat a better number of what stops it is worth\n")[2].splitlines()
     assert table[1].split()[:2] == [best["cause"], best["field"]]

@@ -3,6 +3,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <cmath>
+#include <memory>
 #include <optional>
 
 #include "../limits/factor.hpp"
@@ -23,6 +25,10 @@ auto answer_moved(const P& value, std::size_t row, const Answer& answer) {
     if (row != no_row) return answer(moved_over<First>(value, row));
   return answer(value);
 }
+
+class FactorModel;
+template <class F>
+using FactorOf = Holds<FactorModel, F>;
 
 /// What is asked of a factor.
 template <class F>
@@ -50,6 +56,13 @@ struct FactorHooks {
   Hook<F, Slow(const strategies::Protocol&, double)> played_in = [](auto& f, auto&&... a) -> decltype(f.played_in(a...)) {
     return f.played_in(a...);
   };
+  Hook<F, bool()> is_slow = [](auto& f) { return requires(const strategies::Protocol& p) { f.played_in(p, 1.0); }; };
+  // the same with another number of one row
+  Hook<F, std::shared_ptr<const FactorModel>(std::size_t, double)> with = [](const F& f, std::size_t row, double number) {
+    F other = f;
+    if constexpr (Tabled<F>) other.*fields_of<F>[row].member = number;
+    return std::make_shared<const FactorOf<F>>(std::move(other));
+  };
   // whether it is a serial time partly hidden, and NaN where it is none at all (limits/serial_times.hpp)
   Hook<F, bool()> hides_behind_step = [](auto& f) { return requires { f.hides_behind_step; }; };
   Hook<F, double()> serial_half_size = [](auto& f) -> decltype(f.serial_half_size()) { return f.serial_half_size(); };
@@ -76,6 +89,8 @@ class FactorModel : public Hooked<FactorHooks> {
   std::optional<strategies::SlowParts> played_in(const strategies::Protocol& protocol, double gpus) const {
     return ask(&Hooks::played_in, protocol, gpus);
   }
+  bool is_slow() const { return ask(&Hooks::is_slow); }
+  std::shared_ptr<const FactorModel> with(std::size_t row, double number) const { return ask(&Hooks::with, row, number); }
   bool hides_behind_step() const { return ask(&Hooks::hides_behind_step); }
   double serial_half_size() const { return ask(&Hooks::serial_half_size); }
 };
@@ -132,6 +147,29 @@ class Factors {
     Factors moved(*this);
     moved.moved_ = place, moved.row_ = row;
     return moved;
+  }
+  /// What analysis/cause_levers.hpp asks of slow parts: visit(term, row, number, with(number), these moving in it) of each.
+  template <class Visit>
+  void each_slow_number(const Visit& visit) const {
+    for (std::size_t place = 0; place < list_.size(); ++place) {
+      if (!list_[place]->is_slow()) continue;
+      const auto rows = list_[place]->rows();
+      const auto numbers = list_[place]->numbers();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto with = [&](double number) {
+          Factors other(*this);
+          other.list_[place] = list_[place]->with(i, number);
+          return other;
+        };
+        visit(list_[place]->term(), rows[i], numbers[i], with, moving(place, i));
+      }
+    }
+  }
+  double speed_beside_slow(double gpus) const {
+    double loss = 0;
+    for (const auto& factor : list_)
+      if (factor->is_slow()) loss += factor->smooth_losses(gpus).sum();
+    return std::exp(-loss);
   }
   template <class S>
   Terms<S> losses(const S& gpus) const {

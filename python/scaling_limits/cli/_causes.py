@@ -13,7 +13,7 @@ from scaling_limits import _core
 from scaling_limits._counted_causes import MOST, CountedCauses, beside_rows
 
 from ._errors import say
-from ._request import Document, objects_of
+from ._request import Document, objects_of, rows
 from ._tables import Table, human
 
 
@@ -93,6 +93,15 @@ def check(document: Document, log: Path, counted: CountedCauses | None) -> None:
             f"{sum(beside.values()):.1%} of the failures are {listed([*beside])}, which {log} does not know, and {of_all:.1%} "
             "have a cause there: name them as the log does, leave them out, or give --without-causes"
         )
+
+
+def cause_levers(document: Document, **asked: Any) -> list[dict[str, Any]]:
+    """What better numbers of causes, of a restart's parts and of slow parts buy; of a run that has none of these, nothing."""
+    if not any(document.parts.get(part) for part in ("cause", "restart", "factor")):
+        return []
+    found = rows(document.ask("cause_levers", **asked))
+    # what gpu_mttf counts is a field of the run; beside causes it is one of them
+    return found if document.parts.get("cause") else [row for row in found if row["cause"] != "other"]
 
 
 def lever_table(

@@ -11,7 +11,7 @@ from rich.text import Text
 
 import scaling_limits as sl
 
-from ._causes import lever_table
+from ._causes import cause_levers, lever_table
 from ._command import Asking, command, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, objects, rows
@@ -50,7 +50,8 @@ def costs(document: Document, loads: bool) -> dict[str, Any]:
     if document.parts.get("cause"):
         columns = document.ask("cause_costs")
         answer["causes"] = rows({name: column for name, column in columns.items() if isinstance(column, list)})
-        answer["cause_levers"] = rows(document.ask("cause_levers"))
+    if better := cause_levers(document):
+        answer["cause_levers"] = better
     return answer
 
 
@@ -112,8 +113,9 @@ def print_costs(answer: dict[str, Any]) -> None:
     out.print(terms)
     if "causes" in answer:
         out.print(by_cause(answer["causes"]))
+    if "cause_levers" in answer:
         worth_of = {"worth": lambda row: human(row["worth"], "USD/s")}
-        out.print(lever_table("What a better number of a cause is worth", answer["cause_levers"], "worth", worth_of))
+        out.print(lever_table("What a better number of what stops it is worth", answer["cause_levers"], "worth", worth_of))
     worth = {name: value for name, value in answer["one_per_cent"].items() if value > 0}
     if worth:
         levers = Table("\nWhat one per cent of a field is worth", "field", "now", "worth", right=("now", "worth"))

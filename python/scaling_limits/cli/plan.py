@@ -31,7 +31,7 @@ from ._band import (
     run_facts,
     run_numbers,
 )
-from ._causes import check, lever_table, take_causes
+from ._causes import cause_levers, check, lever_table, take_causes
 from ._command import command, criterion_option, json_option
 from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
@@ -97,9 +97,10 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
     }
     if document.parts.get("cause"):
         facts["causes"] = rows(document.ask("by_cause", only=lambda name: name not in ("status", "note")))
-        text = next((text for text in criteria if text.startswith("goodput")), next(iter(criteria)))
-        found = document.ask("cause_levers", criterion=criteria[text], said={"criterion": f"--criterion {text}"})
-        facts["cause_levers"] = {"criterion": text, "rows": rows(found)}
+    first = "peak" if document.parts.get("factor") else "goodput"  # which factors do not enter
+    text = next((text for text in criteria if text.startswith(first)), next(iter(criteria)))
+    if found := cause_levers(document, criterion=criteria[text], said={"criterion": f"--criterion {text}"}):
+        facts["cause_levers"] = {"criterion": text, "rows": found}
     return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
 
 
@@ -182,8 +183,8 @@ def print_plan(answer: dict[str, Any]) -> None:
     out.print(shares)
     if "causes" in answer:
         out.print(by_cause(answer["causes"]))
-        levers_of = answer["cause_levers"]
-        title = f"What a better number of a cause would buy, in size under {levers_of['criterion']}"
+    if levers_of := answer.get("cause_levers"):
+        title = f"What a better number of what stops or slows it would buy, in size under {levers_of['criterion']}"
         shown = {
             "goodput": lambda row: spelled(100 * row["gain"], "+.3g", " points"),
             "size": lambda row: Shown(f"x {row['limit_factor']:.3f}", row["limit_factor"], "1"),

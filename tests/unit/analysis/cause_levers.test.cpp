@@ -6,6 +6,8 @@
 #include <string>
 
 #include <scaling_limits/limits/criteria.hpp>
+#include <scaling_limits/limits/critical_batch.hpp>
+#include <scaling_limits/limits/slow_parts.hpp>
 #include <scaling_limits/strategies/asynchronous.hpp>
 #include <scaling_limits/strategies/blocking.hpp>
 
@@ -98,6 +100,56 @@ TEST_CASE("elasticities of limits in numbers of causes are differences of limits
   compare(limits::goodput_at_least(0.8), strategies::blocking());
   compare(limits::peak_throughput(), strategies::blocking());
   compare(limits::goodput_at_least(0.85), strategies::asynchronous(2e12, 0.1));
+}
+
+TEST_CASE("levers of a restart's parts and of slow parts are what their numbers do", "[analysis]") {
+  TrainingRun<> run = run_of_thousands();
+  run.read_bandwidth = run.write_bandwidth;
+  const RestartParts<> restart{
+      .schedule_time = 200, .communicator_growth = 265, .communicator_gpus = 96'000, .reader_gpus = 512};
+  const limits::SlowParts<> slow{.gpu_time_to_slow = 3e5 * units::hour, .slowdown = 1.3, .duration = units::hour};
+  const limits::CriticalBatch<> batch{.critical_size = 1e6};
+  const growth::PowerLaw law = growth::chinchilla();
+  const limits::peak_throughput criterion;
+  const auto limit_of = [&](const RestartParts<>& parts, const limits::SlowParts<>& parts_slow) {
+    const auto strategy = strategies::with_stops(strategies::blocking(), Stops<>{{}, parts});
+    return limits::max_gpus(run, criterion, law, strategy, batch, parts_slow);
+  };
+  const auto use_of = [&](const RestartParts<>& parts, const limits::SlowParts<>& parts_slow) {
+    const auto strategy = strategies::with_stops(strategies::blocking(), Stops<>{{}, parts});
+    return strategies::goodput(run, strategy) * parts_slow.efficiency(run.gpus);
+  };
+  const auto limit = limit_of(restart, slow);
+  const auto strategy = strategies::with_stops(strategies::blocking(), Stops<>{{}, restart});
+  const auto levers = analysis::cause_levers(limit, run, criterion, law, strategy, batch, slow);
+  std::size_t of_restart = 0, of_slow = 0;
+  for (const CauseLever& lever : levers) {
+    if (lever.cause == "other") continue;
+    CAPTURE(lever.cause, lever.field);
+    const auto with = [&](double number) {
+      auto parts = restart;
+      auto parts_slow = slow;
+      if (lever.cause == "restart") parts.*fields_of<RestartParts<>>[index_of<RestartParts<>>(lever.field)].member = number;
+      else parts_slow.*fields_of<limits::SlowParts<>>[index_of<limits::SlowParts<>>(lever.field)].member = number;
+      return std::pair(limit_of(parts, parts_slow).value, use_of(parts, parts_slow));
+    };
+    (lever.cause == "restart" ? of_restart : of_slow) += 1;
+    const auto [size, use] = with(lever.improved);
+    CHECK_THAT(lever.limit, WithinRel(size, 1e-12));
+    CHECK_THAT(lever.gain, WithinAbs(use - use_of(restart, slow), 1e-14));
+    CHECK(lever.gain > 0);
+    constexpr double step = 1e-3;
+    const double up = with(lever.value * std::exp(step)).first, down = with(lever.value * std::exp(-step)).first;
+    CHECK_THAT(lever.elasticity, WithinAbs(std::log(up / down) / (2 * step), 1e-5));  // step^2
+  }
+  CHECK(of_restart == 3);  // not where growth was measured, nor what of a checkpoint is weights
+  CHECK(of_slow == 2);     // half of a slowdown of 1.3 would be none
+  // goodput knows no factor, the useful share does
+  const auto at_goodput = analysis::cause_levers(run, limits::goodput_at_least(0.9), law, strategy, batch, slow);
+  const CauseLever& found_sooner = of(at_goodput, "slow parts", "duration");
+  CHECK(found_sooner.elasticity == 0);
+  CHECK(found_sooner.limit_factor == 1);
+  CHECK(found_sooner.gain == of(levers, "slow parts", "duration").gain);
 }
 
 TEST_CASE("a row scaled lowers the rate of all; the others keep theirs", "[analysis]") {

@@ -97,18 +97,19 @@ void add_cause_questions(Questions& to) {
   detail::add_goodput_of_rows(
       to, "silent_late_goodput", "goodput of blocking checkpoints under causes of the job, of which one is silent: exact",
       checkpoint::silent_late_goodput<double>, &failures::Cause<>::is_planned, "planned: planned_goodput has its formula");
-  to.push_back({.name = "cause_levers",
-                .text = "what a better number of each cause buys: in the largest size and in goodput",
-                .needs = {"run"},
-                .uses = {"criterion", "strategy", "growth", "factor", "prices"},
-                .gives = gives([](const Case& at) {
-                  const strategies::UnderCauses<AnyStrategy> strategy{at.stops ? at.stops : std::make_shared<const Stops<>>(),
-                                                                      detail::chosen_of(at)};
-                  auto levers = analysis::cause_levers(at.run, at.criterion, at.growth, strategy, at.factors);
-                  if (const auto* prices = at.find<economics::Prices<>>("prices"))
-                    analysis::put_worth(levers, at.run, strategies::goodput(at.run, strategy), *prices);
-                  return levers;
-                })});
+  to.push_back(
+      {.name = "cause_levers",
+       .text = "what a better number of each cause, part of a restart and slow part buys: in the largest size and in goodput",
+       .needs = {"run"},
+       .uses = {"criterion", "strategy", "growth", "factor", "prices"},
+       .gives = gives([](const Case& at) {
+         const strategies::UnderCauses<AnyStrategy> strategy{at.stops ? at.stops : std::make_shared<const Stops<>>(),
+                                                             detail::chosen_of(at)};
+         auto levers = analysis::cause_levers(at.run, at.criterion, at.growth, strategy, at.factors);
+         if (const auto* prices = at.find<economics::Prices<>>("prices"))
+           analysis::put_worth(levers, at.run, analysis::useful_share(at.run, strategy, at.factors), *prices);
+         return levers;
+       })});
   const Argument sizes = looking([] { return json_schema::numbers("1", positive); },
                                  {"gpus", "the size at each restart", {}, {}, false}, List{512, 4096, 16384});
   const Argument times = looking([] { return json_schema::numbers("s", positive); },
