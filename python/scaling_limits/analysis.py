@@ -335,7 +335,7 @@ def explain(limit: Limit) -> str:
     return str(answer.columns["text"])
 
 
-class Attribution(Answered, question="attribution", single=True, left_out=("cause", "amount"), beside=("by_cause",)):
+class Attribution(Answered, question="attribution", single=True, left_out=("cause", "amount")):
     """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
 
     Attributes
@@ -346,9 +346,10 @@ class Attribution(Answered, question="attribution", single=True, left_out=("caus
     --------
     >>> run = sl.published.llama3_405b()
     >>> sl.analysis.what_changed(run, run.replace(gpus=100_000))
-    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009}, status='ok', note='')
+    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009}, by_cause={}, status='ok', note='')
     """
 
+    by_field: dict[str, float]
     by_cause: dict[str, float]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -158,6 +159,7 @@ def test_what_changed_says_which_cause_and_which_restart():
     parts = [*found.by_field.values(), *found.by_cause.values()]
     assert sum(parts) == pytest.approx(found.after - found.before, abs=1e-14)
     assert found.by_cause["hang"] > 0 > found.by_field["restart"]
+    assert re.search(r"by_field=\{.*restart: -.*\}, by_cause=\{.*hang: 0\..*\}, status=", repr(found))
     same = sl.analysis.what_changed(RUN, RUN, strategy=before)
     assert (same.by_field, same.by_cause) == ({}, {})
 
