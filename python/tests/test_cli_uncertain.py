@@ -194,3 +194,13 @@ def test_what_is_uncertain_need_not_be_in_the_run(asked: Command) -> None:
     assert given == asked(text.replace('gpu_mttf = "50000 h"\n', ""), "--json")
     answer: dict[str, Any] = json.loads(given[1])["answers"]["mtbf"]
     assert answer["quantiles"][2]["value"] == pytest.approx(math.sqrt(1e9) * 3600 / 16_384, rel=0.01)
+
+
+def test_a_ready_made_list_of_causes_is_taken_by_its_name(asked: Command) -> None:
+    text = f'question = "goodput"\ncauses = "llama3_405b"\n{RUN}\n[uncertain]\n"run.write_bandwidth" = "1 to 4 TB/s"\n'
+    text = text.replace('gpu_mttf = "50000 h"\n', "")
+    code, named, err = asked(text, "--json", "--points", "64")
+    assert (code, err) == (0, "")
+    assert asked(text.replace("causes =", "cause ="), "--json", "--points", "64")[1] == named
+    code, out, err = asked(text.replace("llama3_405b", "llama3_405"), "--points", "64")
+    assert code == 2 and out == "" and "llama3_405b" in err

@@ -243,6 +243,13 @@ def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     return {**kept, **given}
 
 
+def take_causes_by_name(form: dict[str, Any]) -> None:
+    """The name of a list of causes, which stands on top of a file, before rows of the file's own."""
+    if "causes" in form:
+        rows = form.get("cause", [])
+        form["cause"] = [form.pop("causes"), *(rows if isinstance(rows, list) else [rows])]
+
+
 class Document:
     """A file, and what a command asks of it. Nothing in the file is ignored.
 
@@ -260,9 +267,7 @@ class Document:
     ) -> None:
         self.path = path
         self.parts = form if form is not None else read(path) if path else {}
-        if "causes" in self.parts:  # the name of a list, before rows of the file's own
-            rows = self.parts.get("cause", [])
-            self.parts["cause"] = [self.parts.pop("causes"), *(rows if isinstance(rows, list) else [rows])]
+        take_causes_by_name(self.parts)
         takes = takes.of(self.parts, path)
         self._of_step = {name: self.parts.pop(name) for name in OF_STEP if name in self.parts} if takes.interval else {}
         known = takes.tables

@@ -17,7 +17,7 @@ from scaling_limits._parts import LISTED
 from ._command import command, file_argument, json_option
 from ._errors import CommandError
 from ._output import print_json, pyplot, save_figure
-from ._request import TABLES, Document, Takes, made, number_or_text, numbers, read
+from ._request import TABLES, Document, Takes, made, number_or_text, numbers, read, take_causes_by_name
 from ._tables import Table, console, human, spelled
 from ._targets import plot_option
 
@@ -34,6 +34,7 @@ class Asked:
         self.question: str = self._question(form.pop("question", None))
         uncertain, correlation = form.pop("uncertain", None), form.pop("correlation", None)
         takes = Takes((self.question,), own="with", bare=True)
+        take_causes_by_name(form)
         for name in form:
             if name not in takes.tables:
                 what = f"table [{name}]" if isinstance(form[name], (dict, list)) else f"key {name!r} outside any table"
