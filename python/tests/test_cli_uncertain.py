@@ -204,3 +204,82 @@ def test_a_ready_made_list_of_causes_is_taken_by_its_name(asked: Command) -> Non
     assert asked(text.replace("causes =", "cause ="), "--json", "--points", "64")[1] == named
     code, out, err = asked(text.replace("llama3_405b", "llama3_405"), "--points", "64")
     assert code == 2 and out == "" and "llama3_405b" in err
+
+
+def planned(text: str, path: Path, capsys: pytest.CaptureFixture[str]) -> float:
+    """The goodput that plan says of a file."""
+    path.write_text(text)
+    with pytest.raises(SystemExit) as end:
+        main(["plan", str(path), "--json"])
+    out, err = capsys.readouterr()
+    assert not end.value.code, err
+    return float(json.loads(out)["goodput"])
+
+
+CAUSES = """
+[[cause]]
+name = "gpu"
+mttf = "60000 h"
+[[cause]]
+name = "hang"
+mttf = "400000 h"
+detection = "45 min"
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "low", "high", "of"),
+    [
+        ("cause.0.mttf", 30_000 * hour, 120_000 * hour, 'mttf = "60000 h"'),
+        ("cause.1.detection", 600.0, 7200.0, 'detection = "45 min"'),
+        ("restart.communicator_time", 60.0, 900.0, "communicator_time = 100"),
+    ],
+)
+def test_a_cause_and_a_restart_move_the_answer_as_plan_does(
+    asked: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str, low: float, high: float, of: str
+) -> None:
+    rest = RUN.replace('gpu_mttf = "50000 h"\n', "") + CAUSES + "[restart]\nschedule_time = 200\ncommunicator_time = 100\n"
+    text = f'question = "goodput"\n{rest}[uncertain]\n"{path}" = {{lognormal = {{low = {low!r}, high = {high!r}}}}}\n'
+    code, out, err = asked(text, "--json", "--points", "4096")
+    assert (code, err) == (0, "")
+    answer = json.loads(out)["answers"]["goodput"]
+    law = sl.uncertainty.lognormal(low, high)
+    rises = path.endswith("mttf")  # one input alone: a quantile of the answer is the answer at that quantile
+    assert [row["q"] for row in answer["quantiles"]] == [0.05, 0.25, 0.5, 0.75, 0.95]
+    for row in answer["quantiles"]:
+        value = float(law.quantile(row["q"] if rises else 1 - row["q"]))
+        at = planned(rest.replace(of, f"{of.split(' = ')[0]} = {value!r}"), tmp_path / "plan.toml", capsys)
+        assert row["value"] == pytest.approx(at, abs=max(4 * row["error"], 1e-5))
+    (swing,) = answer["tornado"]
+    assert swing["input"] == path and abs(swing["high"] - swing["low"]) > 1e-3
+
+
+def test_one_row_of_a_ready_made_list_is_uncertain(asked: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rest = 'causes = "llama3_405b"\n' + RUN.replace('gpu_mttf = "50000 h"\n', "")
+    text = f'question = "goodput"\n{rest}[uncertain]\n"cause.0.events" = {{lognormal = {{low = 100, high = 220}}}}\n'
+    code, out, err = asked(text, "--json", "--points", "4096")
+    assert (code, err) == (0, "")
+    answer = json.loads(out)["answers"]["goodput"]
+    (median,) = (row for row in answer["quantiles"] if row["q"] == 0.5)
+    listed = sl.published.causes["llama3_405b"]
+    middle = float(sl.uncertainty.lognormal(100, 220).quantile(0.5))
+    run = sl.TrainingRun(gpus=16_384, gpu_mttf=math.inf, checkpoint_bytes=5 * TB, write_bandwidth=2 * TB)
+    there = sl.strategies.blocking().under([listed[0].replace(events=middle), *listed[1:]]).goodput(run)
+    assert median["value"] == pytest.approx(there, abs=max(4 * median["error"], 1e-5))
+    assert planned(rest, tmp_path / "plan.toml", capsys) == pytest.approx(sl.strategies.blocking().under(listed).goodput(run))
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("cause.2.mttf", "there is no cause 2; the last is cause.1"),
+        ("cause.0.mtff", "did you mean 'mttf'"),
+        ("cause.mttf", "is no path such as run.gpus or factor.0.half_size"),
+        ("causes.0.mttf", "did you mean 'cause'"),
+        ("restart.comunicator_time", "did you mean 'communicator_time'"),
+    ],
+)
+def test_a_wrong_place_or_key_of_a_cause_is_refused_with_the_way(asked: Command, path: str, why: str) -> None:
+    rest = RUN.replace('gpu_mttf = "50000 h"\n', "") + CAUSES
+    code, out, err = asked(f'question = "goodput"\n{rest}[uncertain]\n"{path}" = "1 to 2"\n')
+    assert code == 2 and out == "" and why in err

@@ -67,6 +67,12 @@ struct Question {
 
   Kind kind{};  // of its arguments; made of the above where it is listed
 
+  /// All parts that it looks at.
+  std::vector<std::string_view> parts() const {
+    std::vector<std::string_view> all = needs;
+    for (const auto* more : {&uses, &takes}) all.insert(all.end(), more->begin(), more->end());
+    return all;
+  }
   /// Whether a part that is not given has its default.
   bool looks_at(std::string_view part) const { return std::find(uses.begin(), uses.end(), part) != uses.end(); }
 };

@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "library.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/catalog/uncertain.hpp"
 
@@ -18,6 +19,11 @@ const char* const uncertain_request = R"({"question": "limit", "run": {"gpus": 1
 
 std::string found(const char* path, const char* value) {
   return to_json(uncertain_input(said(uncertain_request), path, from_json(value)));
+}
+
+std::string found_in(const char* parts, const char* path, const char* value = R"("1 to 2")") {
+  const std::string request = R"({"question": "goodput", "run": {"gpus": 16384})" + std::string(parts) + "}";
+  return to_json(uncertain_input(said(request.c_str()), path, from_json(value)));
 }
 
 }  // namespace
@@ -56,5 +62,30 @@ TEST_CASE("what leads nowhere, or is no distribution, is refused by its path", "
     CAPTURE(path, value);
     CHECK_THROWS_WITH(found(path, value), ContainsSubstring(why));
     CHECK_THROWS_AS(found(path, value), Refused);
+  }
+}
+
+TEST_CASE("what stops a run and how it restarts may be uncertain", "[catalog]") {
+  const char* const own = R"(, "cause": [{"name": "gpu", "mttf": 1e9}, {"name": "hang", "share": 0.1}])";
+  CHECK_THAT(found_in(own, "cause.0.mttf", R"("1e5 h to 2e5 h")"), ContainsSubstring(R"("low":360000000)"));
+  CHECK_THAT(found_in(own, "cause.1.share", R"("5 % to 20 %")"), ContainsSubstring(R"("low":0.05)"));
+  CHECK_THAT(found_in(R"(, "cause": {"name": "gpu"})", "cause.0.detection", R"("1 min to 1 h")"), ContainsSubstring("60"));
+  CHECK_THAT(found_in("", "restart.communicator_time", R"("1 min to 5 min")"), ContainsSubstring(R"("unit":"s")"));
+  // the name of a ready-made list stands for its rows, wherever it stands
+  CHECK_THAT(found_in(R"(, "cause": "llama3_405b")", "cause.17.events"), ContainsSubstring(R"("unit":"1")"));
+  CHECK_THAT(found_in(R"(, "cause": [{"name": "own", "mttf": 1e9}, {"preset": "llama3_405b"}])", "cause.18.events"),
+             ContainsSubstring(R"("unit":"1")"));
+  const std::tuple<const char*, const char*, const char*> bad[]{
+      {own, "cause.2.share", "there is no cause 2; the last is cause.1"},
+      {"", "cause.0.share", "there is no cause 0"},
+      {own, "cause.0.mtff", "did you mean 'mttf'"},
+      {own, "cause.mttf", "is no path such as run.gpus or factor.0.half_size"},
+      {own, "causes.0.mttf", "did you mean 'cause'"},
+      {R"(, "cause": "llama3_405")", "cause.0.events", "did you mean 'llama3_405b'"},
+      {"", "restart.comunicator_time", "did you mean 'communicator_time'"}};
+  for (const auto& [parts, path, why] : bad) {
+    CAPTURE(parts, path);
+    CHECK_THROWS_WITH(found_in(parts, path), ContainsSubstring(why));
+    CHECK_THROWS_AS(found_in(parts, path), Refused);
   }
 }

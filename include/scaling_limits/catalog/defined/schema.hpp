@@ -186,11 +186,8 @@ inline Map swept_parts(const std::vector<const Group*>& groups) {
 
 /// The parts that a question looks at, with all that must be given.
 inline Map parts_of_question(const Question& q) {
-  std::vector<std::string_view> names = q.needs;
-  names.insert(names.end(), q.uses.begin(), q.uses.end());
-  names.insert(names.end(), q.takes.begin(), q.takes.end());
   Map all;
-  for (const std::string_view name : names) {
+  for (const std::string_view name : q.parts()) {
     std::vector<std::string_view> found;
     for (const Follows& f : q.follows)
       if (f.group == name) found.push_back(f.field);

@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include "../../uncertainty/distribution_text.hpp"
+#include "../detail/cause_forms.hpp"
 #include "../request.hpp"
 #include "../uncertain.hpp"
 
@@ -22,19 +23,22 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
   }
   const Question& q = question_of(request);
   Form form{&q.kind, {}, path.group};
+  List listed;
   if (path.group != "with") {
-    std::vector<std::string_view> names{"with"};
-    for (const Group* g : groups())
-      if (q.looks_at(g->name()) || std::find(q.needs.begin(), q.needs.end(), g->name()) != q.needs.end())
-        names.push_back(g->name());
+    std::vector<std::string_view> names = q.parts();
+    names.insert(names.begin(), "with");
     if (std::find(names.begin(), names.end(), path.group) == names.end())
       refuse("is of no part that '" + q.kind.name + "' looks at" + suggestion(path.group, names));
     const Group& of = group(path.group);
     const Value* part = request.find(path.group);
-    if (part && is_listed(path.group) && part->list())
-      part = path.place < part->list()->size() ? &(*part->list())[path.place] : nullptr;
+    if (part && is_listed(path.group)) {
+      listed = rows_in(path.group, *part);  // the name of a ready-made list stands for its rows
+      part = path.place < listed.size() ? &listed[path.place] : nullptr;
+    }
     if (part) form = form_of(of, *part, path.group);
-    else if (is_listed(path.group)) refuse("leads nowhere: there is no " + path.group + " " + std::to_string(path.place));
+    else if (is_listed(path.group))
+      refuse("leads nowhere: there is no " + path.group + " " + std::to_string(path.place) +
+             (listed.empty() ? "" : "; the last is " + path.group + "." + std::to_string(listed.size() - 1)));
     else form = form_of(of, of.named() && !of.standard().empty() ? Value(of.standard()) : Value(Map{}), path.group);
   }
   if (const Row* row = form.kind->row_said_by(path.field)) return *row;
