@@ -16,7 +16,7 @@ from ._attempts import Attempts
 from ._clock import merged_outages, one
 from ._kernel import describe
 from ._log_report import plural
-from ._logs import Counts, Events
+from ._logs import Counts, Events, cause_name
 from ._streams import incidents
 from .failures import Cause
 
@@ -162,7 +162,7 @@ def _in_time(events: Events, within: float | None) -> tuple[list[str], Any, bool
 
 def _named(label: Any) -> str:
     """The name of a cause; empty: none, or none that a row may have."""
-    name = Events._cause_name(label)
+    name = cause_name(label)
     return "" if name == REST or not name.strip() else name
 
 
@@ -177,7 +177,8 @@ def _rows(counts: Counter[str], means: dict[str, float], most: int, merged: bool
 def causes_of(log: Events | Counts | Attempts, *, within: Any = None, most: int = MOST) -> list[Cause]:
     """The causes of a log, the most frequent first, each with its share of the failures that gpu_mttf counts.
 
-    Failures without a cause, and causes beyond the `most`, have no row: they are what gpu_mttf counts beside the rows, "other".
+    Failures without a cause, and causes beyond the `most`, have no row: they are what gpu_mttf counts beside the rows, "other",
+    the share that is left of 1.
     Where the log says for how long failures stopped the job, a row has the mean of its own as its downtime. A strategy that
     tells failures apart takes each row as what needs most until ``row.replace(severity=1)`` or the like says otherwise.
 
@@ -192,6 +193,8 @@ def causes_of(log: Events | Counts | Attempts, *, within: Any = None, most: int 
     >>> log = sl.data.Counts(["GPU", "network", "not known"], [30, 10, 20])
     >>> [(row.name, row.share) for row in sl.data.causes_of(log)]
     [('GPU', 0.5), ('not known', 0.3333333333333333), ('network', 0.16666666666666666)]
+    >>> [(row.name, row.share) for row in sl.data.causes_of(sl.data.Counts(["GPU", ""], [30, 10]))]
+    [('GPU', 0.75)]
     >>> plan = sl.strategies.blocking().under(causes=sl.data.causes_of(log))
     >>> round(sl.plan_from_log(log, sl.published.llama3_405b(), window=10 * sl.units.day, strategy=plan).goodput.median, 4)
     0.9815

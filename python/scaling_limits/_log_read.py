@@ -289,7 +289,8 @@ def read_counts(
 ) -> Counts:
     """Counts of failures by cause, of a table with a row for each cause.
 
-    A row that is the sum of the others is left out and reported; causes that come twice are added up.
+    A row that is the sum of the others is left out and reported; causes that come twice are added up. Failures of a row without
+    a cause count as all others do: their cause is "", which tables say as "not said".
 
     Parameters
     ----------
@@ -334,33 +335,44 @@ def read_counts(
         raise table.refuse(problems)
     values = _log_cells.numbers(frame[found["count"]], notes=report.notes)
     values = np.where(np.isfinite(values), values, np.nan)
-    names = np.array(_log_cells.texts(frame[found["cause"]]), dtype=object)
+    texts = _log_cells.texts(frame[found["cause"]])
+    names = np.array(["" if text.lower() in _log_cells.missing_words else text for text in texts], dtype=object)
     cells = frame[found["count"]].tolist()
     unusable = {
         int(k): f"{found['count']} = {cut(cells[k])} must be a whole number >= 0"
         for k in np.flatnonzero(~((values >= 0) & (values < 2**53) & (values % 1 == 0)))
     }
     good = [k for k in range(len(names)) if k not in unusable]
-    for k in good:
-        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and len(good) > 1:
-            rest = values[good].sum() - values[k]
-            unusable[k] = f"{names[k]}: the sum of the others" + (
-                "" if values[k] == rest else f", which is {rest:g}, not {values[k]:g}"
-            )
-    unusable |= {k: f"{found['cause']} is empty" for k in good if not names[k]}
+    unusable |= _sums_of_others(names, values, good)
     mask = _without(table, "unusable", unusable)
     if not mask.any():
         raise table.refuse()
+    nameless = mask & (names == "")
+    report._tell("without_cause", table.lines[nameless])
     sums: dict[str, int] = {}
     for name, value in zip(names[mask], values[mask], strict=True):
         sums[name] = sums.get(name, 0) + int(value)
-    if twice := int(mask.sum()) - len(sums):
+    if twice := int((mask & ~nameless).sum()) - len(sums.keys() - {""}):
         report.notes.append(f"{plural(twice, 'row')} with a cause named before: their counts are added up")
     own = {"cause": names[mask], "count": values[mask].astype(np.int64)}
     shown = _shown(table, mask, own, found.values())
-    if twice:
+    if len(shown) > len(sums):
         shown = shown.assign(count=shown["cause"].map(sums)).drop_duplicates("cause")
     return Counts(sums, list(sums.values()), frame=shown, columns=found, report=report)
+
+
+def _sums_of_others(names: Any, values: Any, good: Sequence[int]) -> dict[int, str]:
+    """Rows that are a sum: so called, or without a name where the others, two at least, add up to them."""
+    found = {}
+    for k in good:
+        rest = values[good].sum() - values[k]
+        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and len(good) > 1:
+            found[k] = f"{names[k]}: the sum of the others" + (
+                "" if values[k] == rest else f", which is {rest:g}, not {values[k]:g}"
+            )
+        elif not names[k] and len(good) > 2 and values[k] == rest:
+            found[k] = f"{values[k]:g} without a cause: the sum of the others"
+    return found
 
 
 def _duration(table: LogTable, name: str, factor: float, least: bool = False) -> tuple[Any, dict[int, str]]:

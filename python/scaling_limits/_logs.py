@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+#: how tables name the cause of failures of which the log says none
+UNSAID = "not said"
+
+
+def cause_name(label: Any) -> str:
+    """A cause as the log has it; empty: it says none."""
+    return str(label) if label is not None and label == label else ""
+
+
 class _Log(_Kept):
     """What lives, events and counts can do: a table with a report."""
 
@@ -307,12 +316,7 @@ class Events(_Log):
 
     def _causes(self) -> list[str]:
         """The cause of each event in words."""
-        return [] if self.cause is None else [self._cause_name(label) or "not said" for label in self.cause.tolist()]
-
-    @staticmethod
-    def _cause_name(label: Any) -> str:
-        """A cause as the log has it; empty: it says none."""
-        return str(label) if label and label == label else ""
+        return [] if self.cause is None else [cause_name(label) or UNSAID for label in self.cause.tolist()]
 
     def _instant(self, who: str, name: str, value: Any) -> float:
         """One instant that a caller gives, as ``start`` has them."""
@@ -408,7 +412,7 @@ class Counts(_Log):
 
     Attributes
     ----------
-    causes : names, each once
+    causes : names, each once; "": of failures without a cause
     counts : how many failures each caused
     frame : the same as a table of pandas with all other columns, under the line of the file
     columns : of the log that were taken for each of these
@@ -440,7 +444,7 @@ class Counts(_Log):
     ) -> None:
         import pandas
 
-        self.causes, self.counts = [str(cause) for cause in causes], column("Counts", "counts", counts).astype(np.int64)
+        self.causes, self.counts = list(map(cause_name, causes)), column("Counts", "counts", counts).astype(np.int64)
         _of_one_length("Counts", {"causes": np.asarray(self.causes, object), "counts": self.counts})
         _within("Counts", "counts", self.counts, self.counts >= 0, ">= 0")
         self.frame = pandas.DataFrame({"cause": self.causes, "count": self.counts}) if frame is None else frame
@@ -451,6 +455,10 @@ class Counts(_Log):
     def total(self) -> int:
         """Failures of all causes together."""
         return int(self.counts.sum())
+
+    def _counted(self) -> list[tuple[str, int]]:
+        """Each cause in words, with its failures."""
+        return [(cause or UNSAID, int(count)) for cause, count in zip(self.causes, self.counts.tolist(), strict=True)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _counts, (self.causes, self.counts, self.frame, self.columns, self.report)

@@ -373,7 +373,7 @@ def _by_cause(log: Events | Counts, window: Any) -> tuple[list[tuple[str, int]],
     if isinstance(log, Counts):
         if seconds is None:
             raise TypeError("mtbf_by_cause needs 'window' where log is Counts: running time in which they were counted [s]")
-        rows = [(str(cause), int(count)) for cause, count in zip(log.causes, log.counts.tolist(), strict=True)]
+        rows = log._counted()
         total = sum(count for _, count in rows)
     else:
         if log.cause is None:

@@ -431,3 +431,47 @@ def test_figures_and_simulation_of_a_file_are_under_its_causes(tmp_path: Path, c
     file = request(tmp_path / "run.toml", run={"mtbf": "6 h"}, cause=rows, restart={"schedule_time": 900.0})
     found = answer(capsys, "simulate", file, "--seed", 2, "--relative-accuracy", 3e-3)
     assert found["closed_form"] < sl.TrainingRun(**found["run"]).goodput - 0.1 and abs(found["deviation"]) < 4
+
+
+def test_failures_without_a_cause_count_as_all_others_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    counts = tmp_path / "counts.csv"
+    counts.write_text("cause,count\ngpu,30\nnetwork,10\n,20\nNaN,4\n")
+    read = sl.data.read_counts(counts)
+    assert (read.causes, read.counts.tolist(), read.total) == (["gpu", "network", ""], [30, 10, 24], 64)
+    assert read.report.notes == [] and read.report.lines["without_cause"] == [4, 5]
+    assert sl.data.Counts(["gpu", None, math.nan], [3, 1, 2]).causes == ["gpu", "", ""]
+    rows = sl.data.causes_of(read)
+    assert [(row.name, row.share) for row in rows] == [("gpu", 30 / 64), ("network", 10 / 64)]
+    found = answer(capsys, "fit", counts, "--window", "64 d")
+    assert found["events"] == 64 and found["per_day"][0] == pytest.approx(1)
+    assert {name: one["events"] for name, one in found["causes"].items()} == {"gpu": 30, "not said": 24, "network": 10}
+    assert found["cause_rows"]["without_cause"] == 24 and sum(one["share"] for one in found["causes"].values()) == 1
+    code, out, err = command(capsys, "fit", counts, "--window", "64 d", "--write", tmp_path / "run.toml")
+    assert code == 0 and "2 rows without a cause: kept" in err and "not said        24" in out
+    assert '24 have no cause, or "other"' in " ".join(out.split())
+    written = tomllib.loads((tmp_path / "run.toml").read_text())
+    assert sum(row["share"] for row in written["cause"]) == pytest.approx(40 / 64)
+    # of events the same failures say the same
+    causes = ["gpu"] * 30 + ["network"] * 10 + [""] * 20 + ["NaN"] * 4
+    of_events = answer(capsys, "fit", log_of(tmp_path / "events.csv", causes), *WINDOW)
+    assert of_events["events"] == 64
+    assert {name: one["events"] for name, one in of_events["causes"].items()} == {"gpu": 30, "not said": 24, "network": 10}
+    assert of_events["cause_rows"]["without_cause"] == 24
+
+
+def test_a_sum_without_a_name_is_no_cause() -> None:
+    read = sl.data.read_counts(io.StringIO("cause,count\ngpu,30\nnetwork,10\n,40\n"))
+    assert (read.causes, read.total) == (["gpu", "network"], 40)
+    assert list(read.report) == [(4, "40 without a cause: the sum of the others")]
+    of_one = sl.data.read_counts(io.StringIO("cause,count\ngpu,30\n,30\n"))  # of one other nobody knows
+    assert of_one.causes == ["gpu", ""] and of_one.total == 60
+
+
+def test_a_history_says_how_many_interruptions_have_no_cause() -> None:
+    from scaling_limits.interop._interruptions import described_history, interruptions_of
+
+    ended = ["NODE_FAIL", "NODE_FAIL", "COMPLETED"]
+    jobs = sl.data.Attempts([0, 4000, 9000], [3600, 8000, 9999], [8, 8, 8], ended, cause=["disk", "", ""])
+    found = interruptions_of(jobs)
+    assert found.interruptions == 2 and found.causes == {"disk": 1, "": 1}
+    assert dict(described_history(found))["causes"] == "disk 1, not said 1"

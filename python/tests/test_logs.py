@@ -1085,7 +1085,7 @@ def test_each_kind_of_log_says_which_reader_it_needs() -> None:
 def test_values_can_be_kept_and_compared() -> None:
     read = events("start,node,cause\n2025-03-01,a,x\n2025-03-02,b,y\nlater,c,z\n")
     counts = sl.data.read_counts(io.StringIO("cause,count\nGPU,148\nNIC,7\nGPU,2\nx,-1\ny,1.5\n,3\nz,abc\n"))
-    assert dict(zip(counts.causes, counts.counts.tolist(), strict=True)) == {"GPU": 150, "NIC": 7}
+    assert dict(zip(counts.causes, counts.counts.tolist(), strict=True)) == {"GPU": 150, "NIC": 7, "": 3}
     assert counts.report.notes == ["1 row with a cause named before: their counts are added up"]
     for value in (read, read.gaps("node", "2025-03-09"), counts):
         again = pickle.loads(pickle.dumps(value))

@@ -205,8 +205,8 @@ def of_counts(
     told = counted(counts, window, None, downtime, spread, "fit")
     found: dict[str, Any] = {"kind": "counts", "window": window, **rate_of(told, gpus), "laws": []}
     found |= {"clock": told.clock, "downtime": told.downtime, "assumed": list(told.notes), "counted": told.numbers(gpus)}
-    pairs = sorted(zip(counts.causes, counts.counts.tolist(), strict=True), key=lambda one: -one[1])
-    found["causes"] = {str(name): {"share": n / counts.total, **rate_of(told.of(n), gpus)} for name, n in pairs}
+    pairs = sorted(counts._counted(), key=lambda one: -one[1])
+    found["causes"] = {name: {"share": n / counts.total, **rate_of(told.of(n), gpus)} for name, n in pairs}
     found["cause_rows"] = rows_of(counted_causes(counts), told, gpus)
     return found
 

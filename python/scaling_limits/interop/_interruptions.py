@@ -9,7 +9,7 @@ from .. import failures
 from .._attempts import Attempts
 from .._core import units
 from .._docs import complete
-from .._logs import Events
+from .._logs import UNSAID, Events
 from ..results import Result
 
 #: bytes of the largest history
@@ -76,7 +76,7 @@ def described_history(found: Interruptions) -> list[tuple[str, str]]:
     """The facts of a history as a command shows them: what, and how much."""
     low, high = found.interval
     hours = [x / units.hour for x in (found.gpu_mttf, low, high)]
-    each = ", ".join(f"{cause} {count:,}" for cause, count in found.causes.items())
+    each = ", ".join(f"{cause or UNSAID} {count:,}" for cause, count in found.causes.items())
     return [
         ("jobs", f"{found.jobs:,}, of {found.gpus:,.0f} GPUs in the mean of a GPU-second"),
         ("interruptions", f"{found.interruptions:,} in {found.gpu_seconds / units.hour:,.0f} GPU-hours"),
