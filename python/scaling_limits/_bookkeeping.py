@@ -13,13 +13,13 @@ import numpy as np
 
 from . import _core, _evaluate, _format, failures
 from . import strategies as _strategies
-from ._log_report import cut
+from ._log_report import cut, plural
 from ._opening import bounded
 from ._parameters import of_type, one_number
 from ._public import listing
 from ._step_log import StepLog, read
 from .results import Result, Rows
-from .run import TrainingRun
+from .run import CommunicatorFit, TrainingRun, fit_communicator
 from .strategies import Strategy
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class MeasuredAttempt(Result):
     rework : of its steps that a later attempt did again, and of the one that the failure cut [s]
     downtime : before it, and in it where the log says so [s]
     steps, useful_steps : executed; those that are useful
+    gpus : on which it ran; NaN where the log does not say
+    restart_time : startup where the log has all of it, from when the attempt began to its first step; else NaN [s]
 
     Examples
     --------
@@ -62,6 +64,8 @@ class MeasuredAttempt(Result):
     downtime: float
     steps: int
     useful_steps: int
+    gpus: float
+    restart_time: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -209,6 +213,38 @@ class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
         found = failures.mtbf_from_events(self.failures, self.elapsed - self.seconds["downtime"], confidence)
         return float(found.lower), float(found.upper)
 
+    def fit_communicator(self, *others: MeasuredGoodput, exponent: float | None = None) -> CommunicatorFit:
+        """What of a restart grows with its size, from start-ups of the log and of others: of two different sizes at least.
+
+        They are whole restarts: the load is among what they take at any size.
+
+        Parameters
+        ----------
+        others : of other logs of such runs
+        exponent : of what grows, in (0, 10]; None: found, which takes three different sizes
+
+        Examples
+        --------
+        >>> log = {"step": [1, 2, 1, 2], "start": [0, 70, 100, 190], "end": [70, 80, 190, 200], "gpus": [1024] * 2 + [4096] * 2}
+        >>> found = sl.data.goodput_from_steps(log).fit_communicator()
+        >>> round(found.constant), round(found.growth), found.communicator_gpus
+        (53, 27, 4096.0)
+        """
+        for one in others:
+            of_type("fit_communicator", "others", one, MeasuredGoodput)
+        attempts = [row for books in (self, *others) for row in books.attempts]
+        sized = [row for row in attempts if row.gpus == row.gpus]
+        whole = [row for row in sized if row.restart_time == row.restart_time]
+        sizes = {row.gpus for row in whole}
+        if not sized:
+            raise ValueError("fit_communicator: no row says on how many GPUs it ran (gpus)")
+        if not whole:
+            raise ValueError("fit_communicator: no start-up is there from its begin to a first step")
+        if len(sizes) < 2:
+            there = f"{plural(len(whole), 'start-up')} of {sizes.pop():,g} GPUs"
+            raise ValueError(f"fit_communicator: start-ups of two different sizes are needed, and there is none but {there}")
+        return fit_communicator([row.gpus for row in whole], [row.restart_time for row in whole], exponent)
+
     def against(self, run: TrainingRun, strategy: Strategy | None = None) -> GoodputComparison:
         """The same run as a model has it, and what explains the difference.
 
@@ -242,6 +278,7 @@ def goodput_from_steps(
     duration: str | None = None,
     kind: str | None = None,
     attempt: str | None = None,
+    gpus: str | float | None = None,
     rise: float | None = None,
     pause: float = 2,
     timezone: str | None = None,
@@ -286,6 +323,7 @@ def goodput_from_steps(
         where known kind and attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers since 1970
         count s, ms, µs or ns, as their size says
     step, start, end, time, duration, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
+    gpus : on how many a row was, a column as they are, or a number of all rows
     rise : by which numbers rise from a row to the next, k where only each k-th step is logged, > 0; default: as most do
     pause : >= 1; of rows without start and duration, see above; inf: no pauses
     timezone : of dates that say none, such as "Europe/Berlin"; default: as they stand, as if UTC
@@ -311,11 +349,15 @@ def goodput_from_steps(
     if rise is not None:
         rise = one_number("goodput_from_steps", "rise", rise)
     pause = one_number("goodput_from_steps", "pause", pause)
+    size = None if gpus is None or isinstance(gpus, str) else one_number("goodput_from_steps", "gpus", gpus)
+    if size is not None and not 0 < size < math.inf:
+        raise ValueError(f"goodput_from_steps: gpus = {size:g} must be > 0 and finite, or the name of a column")
     named = {
-        "step": step, "start": start, "end": end, "time": time, "duration": duration, "kind": kind, "attempt": attempt
+        "step": step, "start": start, "end": end, "time": time, "duration": duration, "kind": kind, "attempt": attempt,
+        "gpus": gpus if isinstance(gpus, str) else None,
     }  # fmt: skip
     with bounded(most_bytes):
-        log = read(steps, named, timezone, date_format)
+        log = read(steps, named, timezone, date_format, size)
     origin = float(np.nanmin([np.nanmin(times) for times in (log.start, log.end) if not np.isnan(times).all()]))
     found = _core.bookkeeping(
         log.step,
@@ -325,6 +367,7 @@ def goodput_from_steps(
         log.attempt,
         log.length,
         log.resolution,
+        log.gpus,
         math.nan if rise is None else rise,
         pause,
     )

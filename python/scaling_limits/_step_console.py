@@ -30,7 +30,8 @@ _TS = "`... 2>&1 | ts '%Y-%m-%d %H:%M:%S'` (of moreutils) puts them before each 
 
 @dataclass(frozen=True)
 class Event:
-    """What a line with `needle` that the pattern fits says: groups step, of (each epoch has so many), s and ms (how long).
+    """What a line with `needle` that the pattern fits says: groups step, of (each epoch has so many), s and ms (how long),
+    gpus (of the attempt).
 
     A line ends a row (`end`), tells its length beforehand (`took`) or its begin (`begin`), begins an attempt (`start`) or ends
     the run (`stop`).
@@ -64,7 +65,7 @@ DIALECTS = (
         (
             _event("elapsed time per it", r"iteration\s+(?P<step>\d{1,15})/\s*\d+ \|.*elapsed time per iteration \(ms\):\s*"
                    rf"(?P<ms>{_NUMBER})", "step"),
-            _event("using world size:", r"using world size:", "startup", "start"),
+            _event("using world size:", r"using world size:(?:\s*(?P<gpus>[1-9]\d{0,8})\b)?", "startup", "start"),
             _event("time to initialize meg", rf"time to initialize megatron \(seconds\): (?P<s>{_NUMBER})", "startup", "took"),
             _event("] datetime:", r"\[(?:after|before) .*\] datetime:", "startup"),
             _event("loading checkpoint from", r"loading checkpoint from", "startup", "begin"),
@@ -193,6 +194,7 @@ class _Walk:
         self.started = False
         self.pending: dict[str, datetime.datetime | None] = {}  # begun
         self.took: dict[str, float] = {}
+        self.gpus: dict[int, float] = {}  # of attempts
         self.printed: dict[int, str | None] = {}  # by whom an event is printed
         for number, event, found, line in self._events(lines):
             self._take(number, event, found, line)
@@ -222,6 +224,8 @@ class _Walk:
         self.whole = self.whole and not (when and when.microsecond)
         if event.what == "start" or (event.kind == "startup" and event.what == "begin" and self.stepped):
             self._begin_attempt(number, when)
+        if groups.get("gpus"):
+            self.gpus[self.attempt] = float(groups["gpus"])
         if event.what == "took" and length is not None:
             self.took[event.kind] = length
         elif event.what == "begin":
@@ -304,4 +308,6 @@ class _Walk:
         if self.ends:
             notes.append(ENDED.format(self.ends))
         columns = {"step": step, "start": start, "time": time, "duration": length, "kind": kind, "attempt": attempt}
+        if self.gpus:
+            columns["gpus"] = [self.gpus.get(one) for one in attempt]
         return Table(columns, places, notes, 1.0 if self.whole else None)

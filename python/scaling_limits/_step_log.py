@@ -39,6 +39,7 @@ NAMES = {
                  "elapsed"),
     "kind": ("kind", "event", "type", "phase", "event_type"),
     "attempt": ("attempt", "restart", "run", "attempt_id", "run_id", "job", "job_id", "restart_count"),
+    "gpus": ("gpus", "num_gpus", "n_gpus", "ngpus", "gpu_count", "world_size", "ranks", "num_ranks", "n_ranks"),
 }  # fmt: skip
 #: words of a kind, as the compiled kernel counts them
 KINDS = {
@@ -62,7 +63,7 @@ _RESOLUTIONS = (1.0, 0.1, 0.01, 1e-3)  # [s], of clocks that round
 
 @dataclass
 class StepLog:
-    """Columns of a log, of usable rows; `attempt` and `kind` as codes, `attempt` and `length` empty where there are none."""
+    """Columns of a log, of usable rows; `kind`, `attempt` as codes; `attempt`, `length`, `gpus` empty where there are none."""
 
     step: Column
     start: Column
@@ -70,6 +71,7 @@ class StepLog:
     kind: Column
     attempt: Column
     length: Column
+    gpus: Column
     resolution: float
     places: Sequence[int]
     columns: dict[str, str]
@@ -83,8 +85,10 @@ class StepLog:
         return _listed(self.report, self.unit)
 
 
-def read(source: Any, named: Mapping[str, str | None], timezone: str | None, date_format: str | None) -> StepLog:
-    """The columns of a source; `named`: those that the caller names."""
+def read(
+    source: Any, named: Mapping[str, str | None], timezone: str | None, date_format: str | None, gpus: float | None = None
+) -> StepLog:
+    """The columns of a source; `named`: those that the caller names; `gpus`: of all rows, whatever they say."""
     problems: list[str] = []
     check_zone(timezone, problems)
     if problems:
@@ -96,7 +100,7 @@ def read(source: Any, named: Mapping[str, str | None], timezone: str | None, dat
     columns = {str(one): str(one) for one in table.frame.columns} if dialect else _columns(table, named)
     if not dialect and "time" in columns and named.get("time") is None:
         columns["time"] = str(with_clock(table, columns["time"], [one for one in columns.values() if one != columns["time"]]))
-    return _Reading(table, columns, dialect).log(timezone, date_format, resolution)
+    return _Reading(table, columns, dialect, gpus).log(timezone, date_format, resolution)
 
 
 def _table(source: Any) -> tuple[LogTable, float | None]:
@@ -131,6 +135,7 @@ class _Reading:
     table: LogTable
     columns: dict[str, str]
     dialect: bool
+    gpus: float | None = None
     wrong: dict[int, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -155,15 +160,16 @@ class _Reading:
                 if row not in bad["start"]:
                     self.tell(row, "start is missing: taken as not known")
         attempt = _attempts(self.cells("attempt")) if "attempt" in self.columns else np.empty(0)
+        gpus = self._sizes(count)
         rounded = self._resolution(start, end, resolution) if length.size else 0.0
         self._said_of_ends(ended, bool(length.size))
         troubles = self._troubles(usable)
         self._check(usable & (kind == 0), kind, troubles)
         step, start, end, kind = (one[usable] for one in (step, start, end, kind))
-        attempt, length = (one[usable] if one.size else one for one in (attempt, length))
+        attempt, length, gpus = (one[usable] if one.size else one for one in (attempt, length, gpus))
         places = self.table.lines[usable].tolist()
         told = (self.columns, troubles, self.notes, report.place, self.table.name)
-        return StepLog(step, start, end, kind, attempt, length, rounded, places, *told)
+        return StepLog(step, start, end, kind, attempt, length, gpus, rounded, places, *told)
 
     def cells(self, what: str) -> Series:
         """The column of a name of ours."""
@@ -226,6 +232,20 @@ class _Reading:
         odd |= {row: column.iloc[row] for row in np.flatnonzero(found < 0).tolist()}
         found[found < 0] = math.nan
         bad["duration"] = {row: f"duration = {cut(cell)} is no time" for row, cell in odd.items()}
+        return found
+
+    def _sizes(self, count: int) -> Column:
+        """On how many GPUs each row was, NaN where that is not known."""
+        if self.gpus is not None:
+            return np.full(count, self.gpus)
+        if "gpus" not in self.columns:
+            return np.empty(0)
+        column = self.cells("gpus")
+        found, odd = self._numbers(column)
+        odd |= {row: column.iloc[row] for row in np.flatnonzero(found <= 0).tolist()}
+        found[found <= 0] = math.nan
+        for row, cell in odd.items():
+            self.tell(row, f"gpus = {cut(cell)} is no size: taken as not known")
         return found
 
     def _without_time(

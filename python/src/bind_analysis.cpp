@@ -40,9 +40,10 @@ py::dict by_name(const std::array<double, analysis::Bookkeeping::buckets>& amoun
 
 py::dict bookkeeping(const Column<double>& step, const Column<double>& start, const Column<double>& end,
                      const Column<std::uint8_t>& kind, const Column<double>& attempt, const Column<double>& length,
-                     double resolution, double rise, double pause) {
+                     double resolution, const Column<double>& gpus, double rise, double pause) {
   using analysis::Attempt;
-  const analysis::StepLog log{view(step), view(start), view(end), view(kind), view(attempt), view(length), resolution};
+  const analysis::StepLog log{view(step),    view(start),  view(end),  view(kind),
+                              view(attempt), view(length), resolution, view(gpus)};
   const analysis::Bookkeeping books = [&] {
     const py::gil_scoped_release released;
     return analysis::bookkeeping(log, rise, pause);
@@ -58,7 +59,9 @@ py::dict bookkeeping(const Column<double>& step, const Column<double>& start, co
                                                                         {"rework", &Attempt::rework},
                                                                         {"downtime", &Attempt::downtime},
                                                                         {"steps", &Attempt::steps},
-                                                                        {"useful_steps", &Attempt::useful_steps}})
+                                                                        {"useful_steps", &Attempt::useful_steps},
+                                                                        {"gpus", &Attempt::gpus},
+                                                                        {"restart_time", &Attempt::restart_time}})
     attempts[name] = of_attempts(books, member);
   return py::dict("goodput"_a = books.goodput(), "elapsed"_a = books.elapsed, "seconds"_a = by_name(books.seconds),
                   "failures"_a = books.failures, "steps"_a = books.steps, "useful_steps"_a = books.useful_steps,
@@ -93,7 +96,7 @@ Numbers with_inputs(const Numbers& of, const Numbers& inputs) {
 
 void bind_analysis(py::module_& core) {
   core.def("bookkeeping", &bookkeeping, "step"_a, "start"_a, "end"_a, "kind"_a, "attempt"_a, "length"_a, "resolution"_a,
-           "rise"_a, "pause"_a,
+           "gpus"_a, "rise"_a, "pause"_a,
            "Where the time of a step log went; kind: 0 step, 1 checkpoint, 2 startup, 3 downtime, 4 other; empty columns: "
            "none; rise "
            "NaN: as the log shows.");

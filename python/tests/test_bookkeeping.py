@@ -551,3 +551,93 @@ def test_strategies_of_any_kind_stand_beside_a_log() -> None:
     assert any("how long" in note for note in calm.notes)
     idle = books(text("1,0,0,step,\n,0,9,checkpoint,\n2,9,9,step,\n"))  # no work between two checkpoints is no interval
     assert math.isnan(idle.inputs["interval"]) and "interval" not in idle.against(run).parts
+
+
+def test_start_ups_of_several_sizes_fit_a_restart() -> None:
+    rng = np.random.default_rng(11)
+    constant, growth, exponent, largest = 200.0, 300.0, 1.2, 16_384.0
+    misses = []
+    for _ in range(40):
+        log, truth = drawn_starts(rng, constant, growth, exponent, largest)
+        found = books(log)
+        fit = found.fit_communicator()
+        whole = [(row.gpus, row.restart_time) for row in found.attempts if row.restart_time == row.restart_time]
+        assert whole == [(size, pytest.approx(time, abs=1e-6)) for size, time in truth]
+        same = sl.run.fit_communicator([size for size, _ in truth], [time for _, time in truth], None)
+        assert fit.constant == pytest.approx(same.constant, rel=1e-6) and fit.growth == pytest.approx(same.growth, rel=1e-6)
+        assert (fit.sizes, fit.times, fit.communicator_gpus) == (4, len(truth), largest)
+        assert fit.spread == pytest.approx(1.05, abs=0.03)
+        misses += [abs(fit.constant - constant) / fit.constant_error, abs(fit.growth - growth) / fit.growth_error]
+        misses += [abs(fit.exponent - exponent) / fit.exponent_error]
+    assert np.mean(np.array(misses) < 2) > 0.85  # two standard errors hold the truth 95 times of a hundred
+    # with the exponent of the truth, and from logs of one size each
+    known = found.fit_communicator(exponent=exponent)
+    assert known.exponent == exponent and known.exponent_error == 0
+    first, *rest = (books({name: column[at] for name, column in columns(log).items()}) for at in by_size(log))
+    apart = first.fit_communicator(*rest, exponent=exponent)
+    assert (apart.constant, apart.growth) == (pytest.approx(known.constant), pytest.approx(known.growth))
+
+
+def drawn_starts(
+    rng: np.random.Generator, constant: float, growth: float, exponent: float, largest: float
+) -> tuple[dict[str, list[Any]], list[tuple[float, float]]]:
+    """A log of 24 attempts, each with a start-up of the law, and the start-ups that come to a step; every fifth does not."""
+    log: dict[str, list[Any]] = {name: [] for name in ("step", "start", "end", "kind", "attempt", "gpus")}
+    truth, now, step = [], 0.0, 0.0
+    for attempt in range(24):
+        size = [1024.0, 4096.0, 8192.0, largest][attempt % 4]
+        time = (constant + growth * (size / largest) ** exponent) * math.exp(0.05 * rng.normal())
+        failed = attempt % 5 == 4
+        rows = [(math.nan, now, now + time * (0.4 if failed else 1), "startup")]
+        if not failed:
+            truth.append((size, time))
+            rows += [(step + k, now + time + 10 * k, now + time + 10 * (k + 1), "step") for k in range(6)]
+            step += 4
+        for row in rows:
+            for name, value in zip(log, (*row, attempt, size), strict=True):
+                log[name].append(value)
+        now = rows[-1][2] + 60
+    return log, truth
+
+
+def columns(log: dict[str, list[Any]]) -> dict[str, Any]:
+    return {name: np.array(column) for name, column in log.items()}
+
+
+def by_size(log: dict[str, list[Any]]) -> list[Any]:
+    """The rows of each size."""
+    sizes = np.array(log["gpus"])
+    return [sizes == size for size in sorted(set(log["gpus"]))]
+
+
+def test_what_a_fit_of_restarts_lacks_is_said() -> None:
+    rows = "1,0,100\n2,100,110\n1,200,300\n2,300,310\n"
+    with pytest.raises(ValueError, match=r"^fit_communicator: no row says on how many GPUs it ran \(gpus\)$"):
+        books(text(rows, "step,start,end\n")).fit_communicator()
+    of_one = books(text(rows, "step,start,end\n"), gpus=1024)
+    assert [row.gpus for row in of_one.attempts] == [1024, 1024]
+    with pytest.raises(
+        ValueError, match="start-ups of two different sizes are needed, and there is none but 2 start-ups of 1,024"
+    ):
+        of_one.fit_communicator()
+    with pytest.raises(ValueError, match="no start-up is there from its begin to a first step"):
+        books(text("1,100\n2,110\n1,300\n2,310\n", "step,end\n"), gpus=1024).fit_communicator()
+    two = of_one.fit_communicator(books(text(rows, "step,start,end\n"), gpus=2048))
+    assert (two.sizes, two.growth) == (2, 0) and "do not rise with size" in two.note
+    with pytest.raises(TypeError, match="others"):
+        of_one.fit_communicator(1024)  # type: ignore[arg-type]
+
+
+def test_gpus_are_a_column_or_a_number() -> None:
+    head = "step,start,end,World Size\n"
+    found = books(text("1,0,10,8\n2,10,20,8\n1,30,40,x\n2,40,50,16\n", head))
+    assert found.columns["gpus"] == "World Size" and [row.gpus for row in found.attempts] == [8, 16]
+    assert found.report == [(4, "gpus = 'x' is no size: taken as not known")]
+    named = books(text("1,0,10,8\n2,10,20,-2\n", "step,start,end,n\n"), gpus="n")
+    assert named.attempts[0].gpus == 8 and named.report == [(3, "gpus = '-2' is no size: taken as not known")]
+    assert books(text("1,0,10,8\n2,10,20,8\n", head), gpus=32).attempts[0].gpus == 32
+    for bad in (0, -1, math.inf, math.nan):
+        with pytest.raises(ValueError, match=r"gpus = .* must be > 0 and finite, or the name of a column"):
+            books(text(), gpus=bad)
+    with pytest.raises(ValueError, match="no column 'm', named as gpus"):
+        books(text(), gpus="m")

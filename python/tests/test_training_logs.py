@@ -68,6 +68,8 @@ def test_megatron() -> None:
     assert 15 < ran < 20  # of a row of 40 s
     assert found.attempts[1].downtime == pytest.approx(15 * 60 + 24 - ran, abs=1)
     assert found.elapsed == pytest.approx(22 * 60 + 14 - 18.5)
+    assert [row.gpus for row in found.attempts] == [16, 16]
+    assert [row.restart_time for row in found.attempts] == pytest.approx([21.5 + 30 + 4, 50 + 4], abs=0.1)
     assert found.notes[0] == "read as console lines of Megatron-LM: 7 of startup, 6 of step, 1 of checkpoint, 1 of eval"
     twice = MEGATRON.replace("using world size: 16", "using world size: 16\nusing world size: 16")
     assert "start-ups that failed before a line with a time: 2; they are not counted" in books(twice).notes
@@ -75,6 +77,14 @@ def test_megatron() -> None:
     assert books(labelled).seconds == found.seconds
     fewer = labelled.rfind(" 0: using world size")  # with fewer ranks the last is another
     assert books(labelled[:fewer] + labelled[fewer:].replace("31: ", "15: ")).seconds == found.seconds
+
+
+def test_a_megatron_log_says_on_how_many_gpus_it_ran() -> None:
+    larger = MEGATRON.replace("using world size: 16,", "using world size: 32,").replace("08:20:50", "08:21:00")
+    fit = books(MEGATRON).fit_communicator(books(larger))
+    assert (fit.sizes, fit.times, fit.communicator_gpus) == (2, 4, 32)
+    unsaid = books(MEGATRON.replace("using world size: 16,", "using world size:"))
+    assert "gpus" not in unsaid.columns and all(row.gpus != row.gpus for row in unsaid.attempts)
 
 
 def test_a_short_megatron_log() -> None:

@@ -44,6 +44,8 @@ struct Attempt {
   double rework = 0;                         ///< [s] of its steps that a later attempt had to do again
   double downtime = 0;                       ///< [s] before it, and in it where the log says so
   double steps = 0, useful_steps = 0;        ///< executed
+  double gpus = NaN;                         ///< of the first of its records that says it, but downtime
+  double restart_time = NaN;                 ///< [s] startup where the log has all of it: it came to a step, its begin is known
 };
 
 struct Bookkeeping {
@@ -227,6 +229,7 @@ class Books {
       end = start(k + 1);
     if (what != Record::downtime) {
       if (at.start != at.start) at.start = begin;
+      if (at.gpus != at.gpus && !log_.gpus.empty()) at.gpus = log_.gpus[order_[k]];
       lasts_.took(what, end != end && !(copy && step_.ended));
     }
     if (what != Record::step) {
@@ -314,6 +317,7 @@ class Books {
       const double beyond = assumed_[i] != StepTimes::usual_one && mean < first_[i] ? first_[i] - mean : 0;
       const bool kept = at.first_step < useful_below_[i];
       at.startup += beyond;
+      if (assumed_[i] == StepTimes::told && at.startup > 0) at.restart_time = at.startup;
       if (!kept) at.rework += first_[i] - beyond;
       found_.seconds[startup] += beyond;
       found_.seconds[kept ? useful : rework] += first_[i] - beyond;

@@ -26,6 +26,7 @@ struct StepLog {
   std::span<const double> attempt{};      ///< any code; NaN: not known
   std::span<const double> length{};  ///< [s], >= 0, tells a start or an end that is not known; NaN: not known; may be empty
   double resolution = 0;             ///< of the clock [s], >= 0: beside lengths, gaps up to that are rounding
+  std::span<const double> gpus{};    ///< on which the run was, > 0; NaN: not known; may be empty
 };
 
 /// Throws InvalidArgument for a log without records or with columns of different lengths, DomainError for a number that no log
@@ -43,6 +44,7 @@ inline void validate(const StepLog& log) {
   if (!log.kind.empty()) same("kind", log.kind.size());
   if (!log.attempt.empty()) same("attempt", log.attempt.size());
   if (!log.length.empty()) same("length", log.length.size());
+  if (!log.gpus.empty()) same("gpus", log.gpus.size());
   if (!(log.resolution >= 0 && log.resolution < inf))
     throw DomainError("bookkeeping: resolution = " + to_text(log.resolution) + " must be >= 0 and finite [s]", "resolution",
                       log.resolution);
@@ -58,6 +60,8 @@ inline void validate(const StepLog& log) {
       refuse(i, "start", log.start[i], "finite, or not known where the end is [s]");
     if (!log.length.empty() && (log.length[i] < 0 || log.length[i] == inf))
       refuse(i, "length", log.length[i], "finite and >= 0 [s]");
+    if (!log.gpus.empty() && !(log.gpus[i] != log.gpus[i] || (log.gpus[i] > 0 && log.gpus[i] < inf)))
+      refuse(i, "gpus", log.gpus[i], "finite and > 0");
     if (log.end[i] < log.start[i] || log.end[i] == inf) refuse(i, "end", log.end[i], "finite and not before start [s]");
     if ((log.kind.empty() || log.kind[i] == 0) && !(std::abs(log.step[i]) < inf)) refuse(i, "step", log.step[i], "finite");
   }

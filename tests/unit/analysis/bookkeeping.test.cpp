@@ -925,6 +925,47 @@ TEST_CASE("what a log leaves open is settled as stated", "[bookkeeping]") {
   }
 }
 
+TEST_CASE("start-ups that a log has from begin to end are restart times, each of a size", "[bookkeeping]") {
+  Log log;
+  std::vector<double> gpus;
+  const auto add = [&](Record what, double number, double from, double to, double attempt, double size) {
+    log.add(what, number, from, to, attempt), gpus.push_back(size);
+  };
+  add(Record::startup, NaN, 0, 100, 0, 512);
+  for (const double step : {1.0, 2.0, 3.0}) add(Record::step, step, 100 + 10 * step, 110 + 10 * step, 0, NaN);
+  add(Record::downtime, NaN, 140, 200, 1, 512);  // before the attempt, still of the old size
+  add(Record::startup, NaN, 200, 230, 1, 1024);  // came to no step
+  add(Record::startup, NaN, 300, 450, 2, 1024);
+  add(Record::step, 3, 450, 465, 2, 2048);  // the first record that says a size counts; 5 s longer than a usual one
+  add(Record::step, 4, 465, 475, 2, 1024);
+  add(Record::startup, NaN, 500, 620, 3, NaN);  // of no known size
+  add(Record::step, 4, 620, 630, 3, NaN);
+  add(Record::step, 5, 630, 640, 3, NaN);
+  add(Record::startup, NaN, 700, 800, 4, 1024);
+  add(Record::step, 6, 800, NaN, 4, 1024);  // its first step failed midway
+  const auto books = [&] { return bookkeeping({log.step, log.start, log.end, log.kind, log.attempt, {}, 0, gpus}); };
+  const auto found = books().attempts;
+  const std::vector<double> sizes{512, 1024, 1024, NaN, 1024}, times{100, NaN, 155, 120, NaN};
+  REQUIRE(found.size() == sizes.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    CAPTURE(i);
+    CHECK((found[i].gpus == sizes[i] || (found[i].gpus != found[i].gpus && sizes[i] != sizes[i])));
+    CHECK((found[i].restart_time == times[i] || (found[i].restart_time != found[i].restart_time && times[i] != times[i])));
+    CHECK((times[i] != times[i] || found[i].startup == times[i]));
+  }
+  for (const Attempt& at : log.books().attempts) CHECK(at.gpus != at.gpus);  // no column
+  Log told_late;  // nothing tells when the second attempt began: its start-up is in downtime
+  for (const double number : {1.0, 2.0, 3.0, 2.0, 3.0})
+    told_late.add(number, NaN, 10 * static_cast<double>(told_late.size() + 1));
+  for (const Attempt& at : told_late.books().attempts) CHECK(at.restart_time != at.restart_time);
+  for (const double bad : {0.0, -1.0, inf}) {
+    gpus[2] = bad;
+    CHECK_THROWS_MATCHES(books(), DomainError, MessageMatches(ContainsSubstring("record 2: gpus")));
+  }
+  gpus.pop_back();
+  CHECK_THROWS_MATCHES(books(), InvalidArgument, MessageMatches(ContainsSubstring("gpus has 13 records, start has 14")));
+}
+
 TEST_CASE("a bad log is refused, with its record", "[bookkeeping]") {
   const std::vector<double> one{1}, two{1, 2}, late{2, 1}, none{NaN, 1}, endless{2, inf}, below{-1, 1};
   const std::vector<unsigned char> kind{0, 5};
