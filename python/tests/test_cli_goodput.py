@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import io
 import json
+import math
+import tomllib
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
-from test_bookkeeping import CUT, HEAD, ROWS, TRUTH
+from test_bookkeeping import CUT, HEAD, ROWS, TRUTH, by_size, columns, drawn_starts
 
 import scaling_limits as sl
 from scaling_limits.cli import main
@@ -197,3 +201,108 @@ def test_a_file_that_is_none_is_one_line(tmp_path: Path, capsys: pytest.CaptureF
     ):
         code, out, err = run(capsys, tmp_path / name)
         assert code == 2 and not out and message in err and "Traceback" not in err
+
+
+def log_of_starts(path: Path, rows: Any = slice(None), sized: bool = True) -> Path:
+    """A log of start-ups at four sizes, 200 s + 300 s (N/16,384)^1.2 within 5 %."""
+    log, _ = drawn_starts(np.random.default_rng(5), 200, 300, 1.2, 16_384)
+    table = {name: column[rows] for name, column in columns(log).items() if sized or name != "gpus"}
+    lines = (",".join("" if cell != cell else str(cell) for cell in row) for row in zip(*table.values(), strict=True))
+    path.write_text("\n".join([",".join(table), *lines]) + "\n")
+    return path
+
+
+def planned(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, float]:
+    with pytest.raises(SystemExit) as end:
+        main(["plan", *map(str, arguments), "--json"])
+    out, err = capsys.readouterr()
+    assert not end.value.code, err
+    found: dict[str, float] = json.loads(out)
+    return found
+
+
+def test_start_ups_of_several_sizes_are_a_restart_that_plan_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, written = log_of_starts(tmp_path / "steps.csv"), tmp_path / "restart.toml"
+    code, out, err = run(capsys, log, "--write", written)
+    assert (code, err) == (0, "")
+    words = " ".join(out.split())
+    fit = sl.data.goodput_from_steps(log).fit_communicator()
+    for name, truth in (("constant", 200), ("growth", 300), ("exponent", 1.2)):
+        assert getattr(fit, name) == pytest.approx(truth, abs=2.5 * getattr(fit, f"{name}_error"))
+    assert f"(N/16,384)^{fit.exponent:.3g}" in words and f"spread x {fit.spread:.3g}" in words
+    assert f"{fit.times:.0f} start-ups at 4 sizes; standard errors" in words and "start-ups hold their load" in words
+    assert tomllib.loads(written.read_text()) == {
+        "restart": {
+            "communicator_time": fit.constant,
+            "communicator_growth": fit.growth,
+            "communicator_gpus": 16_384,
+            "communicator_exponent": fit.exponent,
+        }
+    }
+    _, out, _ = run(capsys, log, "--json")
+    assert json.loads(out)["restart"] == {**fit.as_dict()}
+    machine = ("--gpu-mttf", "50000 h", "--checkpoint-bytes", "5 TB", "--write-bandwidth", "2 TB/s")
+    for size in (1024, 8192, 30_000):
+        found = planned(capsys, written, "--gpus", size, *machine)
+        time = fit.constant + fit.growth * (size / 16_384) ** fit.exponent
+        assert found["restart_time"] == pytest.approx(time)
+        loaded = planned(capsys, written, "--gpus", size, *machine, "--read-bandwidth", "1 TB/s")
+        assert loaded["restart_time"] == pytest.approx(time + 5)  # as the note warns
+
+
+def test_a_restart_is_written_beside_the_run_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, model, written = log_of_starts(tmp_path / "steps.csv"), tmp_path / "run.toml", tmp_path / "fitted.toml"
+    model.write_text(RUN + "initialization_time = 120\n[restart]\nschedule_time = 77\n[strategy]\nname = 'blocking'\n")
+    code, _, _ = run(capsys, log, "--run", model, "--write", written)
+    parts = tomllib.loads(written.read_text())
+    assert code == 0 and parts["run"]["gpus"] == 1024 and parts["strategy"] == {"name": "blocking"}
+    assert sorted(parts["restart"]) == [f"communicator_{name}" for name in ("exponent", "gpus", "growth", "time")]
+    found, fit = planned(capsys, written), sl.data.goodput_from_steps(log).fit_communicator()
+    assert found["restart_time"] == pytest.approx(fit.constant + fit.growth * (1024 / 16_384) ** fit.exponent)
+
+
+def test_logs_of_one_size_each_stand_beside_one_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = log_of_starts(tmp_path / "all.csv")
+    log, _ = drawn_starts(np.random.default_rng(5), 200, 300, 1.2, 16_384)
+    sizes, rows = sorted(set(log["gpus"])), by_size(log)
+    sized = [log_of_starts(tmp_path / f"{size:g}.csv", at) for size, at in zip(sizes, rows, strict=True)]
+    plain = [log_of_starts(tmp_path / f"plain{size:g}.csv", at, False) for size, at in zip(sizes, rows, strict=True)]
+    _, out, _ = run(capsys, whole, "--json")
+    want = json.loads(out)["restart"]
+    _, out, _ = run(capsys, sized[0], *(x for one in sized[1:] for x in ("--beside", one)), "--json")
+    by_column = json.loads(out)["restart"]
+    others = (x for size, one in zip(sizes[1:], plain[1:], strict=True) for x in ("--beside", f"{size:g}={one}"))
+    _, out, _ = run(capsys, plain[0], "--gpus", f"{sizes[0]:g}", *others, "--json")
+    by_number = json.loads(out)["restart"]
+    for found in (by_column, by_number):
+        assert found["sizes"] == 4 and found["constant"] == pytest.approx(want["constant"], rel=1e-6)
+        assert found["exponent"] == pytest.approx(want["exponent"], rel=1e-6)
+
+
+def test_what_is_missing_for_a_restart_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, written = log_of_starts(tmp_path / "steps.csv", sized=False), tmp_path / "restart.toml"
+    missing = {
+        (): "no row says on how many GPUs it ran (gpus)",
+        ("--gpus", "16384"): "start-ups of two different sizes are needed",
+    }
+    for options, why in missing.items():
+        code, out, _ = run(capsys, log, *options)
+        assert code == 0 and f"note: [restart] is not fitted: {why}" in out
+        _, out, _ = run(capsys, log, *options, "--json")
+        assert json.loads(out)["restart"]["note"].startswith(why)
+        code, out, err = run(capsys, log, *options, "--write", written)
+        assert code == 2 and out == "" and f"[restart] is not fitted: {why}" in err and not written.exists()
+    code, _, err = run(capsys, log, "--gpus", "gpuss")
+    assert code == 2 and "no column 'gpuss', named as gpus" in err
+    code, _, err = run(capsys, log, "--gpus", "-3")
+    assert code == 2 and "must be > 0 and finite" in err
+    code, _, err = run(capsys, log, "--beside", f"0={log}")
+    assert code == 2 and "must be > 0 and finite" in err
+    for option in ("--write", "--plot"):
+        other = log_of_starts(tmp_path / ("other.toml" if option == "--write" else "other.png"))
+        held = other.read_bytes()
+        code, _, err = run(capsys, log, "--gpus", "7", "--beside", f"8={other}", option, other, "--overwrite")
+        assert code != 0 and "input" in err and other.read_bytes() == held
+    code, _, err = run(capsys, log, "--beside", tmp_path / "none.csv")
+    assert code == 2 and "none.csv: no such file" in err
+    assert math.isnan(sl.data.goodput_from_steps(log).attempts[0].gpus)

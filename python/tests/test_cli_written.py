@@ -59,6 +59,8 @@ def words_of(name: str, option: str, folder: Path) -> tuple[list[str], Path | No
     if name == "reproduce":
         return ["reproduce", "--only", "llama3.mtbf"][: 1 if option == "--plots" else 3], None
     words = [name, *lines(folder)[name]]
+    if (name, option) == ("goodput", "--write"):  # of which nothing is written where all start-ups are of one size
+        words += ["--gpus", "1024", "--beside", f"2048={EXAMPLES / 'steps.csv'}"]
     if len(words) > 1 and words[1].endswith((".toml", ".json", ".csv")):
         read = folder / Path(words[1]).name
         if not read.exists():

@@ -76,6 +76,10 @@ overwrite_option = click.Option(
 )
 
 
+#: where callbacks of options leave the files that they read, which are no plain paths
+ALSO_READ = "scaling_limits.also_read"
+
+
 def _named(ctx: click.Context, targets: bool) -> Iterator[tuple[click.Parameter, Path]]:
     """The files of a command line that are written, or those that are read."""
     for param in ctx.command.params:
@@ -86,7 +90,8 @@ def _named(ctx: click.Context, targets: bool) -> Iterator[tuple[click.Parameter,
 
 def check_targets(ctx: click.Context) -> None:
     """Refuses what cannot be written or may not be: an input, what others wrote, one file for two outputs."""
-    inputs: list[Path | int] = [0 if str(path) == "-" else path for _, path in _named(ctx, targets=False)]
+    read = [path for _, path in _named(ctx, targets=False)] + ctx.meta.get(ALSO_READ, [])
+    inputs: list[Path | int] = [0 if str(path) == "-" else path for path in read]
     taken: dict[str, str] = {}
     for param, path in _named(ctx, targets=True):
         assert isinstance(param, Target)
