@@ -384,6 +384,7 @@ set(SCALING_LIMITS_HEADERS
   storage/copies.hpp
   storage/placement.hpp
   storage/tier.hpp
+  strategies/assumed_of_rows.hpp
   strategies/asynchronous.hpp
   strategies/background_level.hpp
   strategies/blocking.hpp

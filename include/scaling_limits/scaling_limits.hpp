@@ -263,6 +263,7 @@
 #include "storage/copies.hpp"
 #include "storage/placement.hpp"
 #include "storage/tier.hpp"
+#include "strategies/assumed_of_rows.hpp"
 #include "strategies/asynchronous.hpp"
 #include "strategies/background_level.hpp"
 #include "strategies/blocking.hpp"

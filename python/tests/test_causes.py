@@ -430,7 +430,9 @@ def test_a_comparison_assumes_only_what_has_a_say():
     assert said["just_in_time"] == "step_time = 0 s"
     assert said["elastic"] == "replicas = 32, stall_time = the run's downtime"
     shares = {row.name: row.assumes for row in sl.compare(RUN, causes=[HANG]).rows}
-    assert shares["just_in_time"] == "share = 1, step_time = 0 s"  # of what gpu_mttf counts beside the hangs
+    unread, _, of_rows = shares["just_in_time"].partition("; ")
+    assert unread == "share = 1, step_time = 0 s"  # of what gpu_mttf counts beside the hangs
+    assert of_rows.startswith("cause 'hang' says no leaves_state ") and of_rows == shares["just_in_time"][-len(of_rows) :]
     alone = sl.TrainingRun(gpus=16384, gpu_mttf=np.inf, checkpoint_bytes=5e12, write_bandwidth=2e12)
     assert "initialization_time = 0 s" in sl.compare(alone, causes=OWN).run_assumes
     assert "initialization_time" not in sl.compare(alone, causes=OWN, restart=NCCL).run_assumes

@@ -244,6 +244,39 @@ def test_a_start_up_of_which_nobody_says_how_it_grows_is_said(command: Command, 
     assert "as given, " not in command(name, path)[1].replace("than given", "")
 
 
+def test_rows_that_do_not_say_what_survives_are_said_at_every_door(command: Command) -> None:
+    rows = [("GPU", ""), ("network", ""), ("process", "severity = 1\n")]
+    causes = "".join(f'[[cause]]\nname = "{name}"\nshare = 0.2\n{more}' for name, more in rows)
+    of_storage = (EXAMPLES / "run.toml").read_text()
+    text = of_storage.replace('"blocking"', '"in_memory"')
+    path, stored = command.file("memory.toml", text + causes), command.file("stored.toml", of_storage + causes)
+    said = command.file("said.toml", text + "[[cause]]" + causes.split("[[cause]]")[-1])
+    sentence = (
+        "causes 'GPU' and 'network' say no severity and are taken to need the highest level of checkpoint: "
+        "severity = 1 in a row says that the state survives in peers' memory"
+    )
+    for name in ("plan", "limits"):
+        found = command.json(name, path, "--json")["assumes"].split("; ")
+        assert found[-1] == sentence and found[0].startswith("a restart starts up")
+        assert sentence[:40] in command(name, path)[1].replace("\n", " ")
+        assert "severity" not in command(name, stored)[1] + command(name, said)[1]
+    rows_of = {row["name"]: row["assumes"] for row in command.json("compare", path, "--json")["rows"]}
+    assert rows_of["in_memory"].endswith(f"; {sentence}") and rows_of["buddy"].endswith(sentence)
+    assert rows_of["just_in_time"].endswith("leaves_state = 1 in a row says that a replica survives to save the state")
+    assert not [name for name, told in rows_of.items() if "severity" in told and name not in ("in_memory", "buddy")]
+    assert sentence[:40] in command("compare", path)[1].replace("\n", " ")
+    document = Document(path, Takes(("assess", "limits")))
+    document.ask("assess")
+    made = objects(document)
+    run, growth, strategy = made["run"], made.get("growth"), made["strategy"]
+    band = sl.limits.band(run, sl.limits.goodput_at_least(0.9), growth, strategy)
+    assert band.assumes.endswith(sentence)
+    listed = [row if row.severity else row.replace(severity=2) for row in strategy.causes]
+    again = sl.limits.band(run, sl.limits.goodput_at_least(0.9), growth, strategy.under(causes=listed))
+    assert (again.value, again.goodput) == (band.value, band.goodput) and "severity" not in again.assumes
+    assert f"; {sentence}\n" in repr(sl.compare(run, [strategy]))
+
+
 def test_known_is_kept_with_what_was_asked(command: Command, tmp_path: Path) -> None:
     kept = tmp_path / "kept.toml"
     command("plan", EXAMPLES / "run.toml", "--known", "bytes", "--known", "start", "--save", kept)

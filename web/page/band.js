@@ -165,7 +165,12 @@ export function bandView(app) {
       element.replaceChildren(h("p", { class: "hint" }, refused.message));
       return;
     }
-    element.replaceChildren(assumptions(app, whole), sources(whole.columns), sizes(asker, [["limit", said], ...others]));
+    element.replaceChildren(
+      assumptions(app, whole),
+      sources(whole.columns),
+      sizes(asker, [["limit", said], ...others]),
+      ...(said.columns.assumes ? [h("p", { class: "hint assumed" }, `As given, ${said.columns.assumes}.`)] : []),
+    );
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
   return { element, draw };

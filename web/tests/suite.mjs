@@ -649,6 +649,8 @@ export function suite(name) {
       const [said, ...more] = pythonAnswers([band(known), ...others.map((criterion) => band(known, criterion))]);
       const of = said.columns;
       assert.equal(await shown(), `The limit: ${of.text}.`);
+      const lines = await page.$$eval("#unknown .assumed", (all) => all.map((line) => line.textContent));
+      assert.deepEqual(lines, of.assumes ? [`As given, ${of.assumes}.`] : []);
       const [assumed, sizes] = await cellsOf("unknown");
       assert.deepEqual(
         assumed,

@@ -8,6 +8,7 @@
 
 #include "../checkpoint/goodput.hpp"
 #include "../limits/problem.hpp"
+#include "../strategies/assumed_of_rows.hpp"
 #include "../strategies/protocol.hpp"
 #include "../strategies/rates.hpp"
 #include "any_criterion.hpp"
@@ -68,6 +69,12 @@ struct StrategyHooks {
   };
   Hook<St, std::vector<std::string_view>(const Stopped<double>&)> unread_under =
       [](auto& s, const Stopped<double>& stopped) -> decltype(s.unread_under(stopped)) { return s.unread_under(stopped); };
+  Hook<St, strategies::AssumedOfRows(const Stopped<double>&)> assumed_under = [](const St& s, const Stopped<double>& stopped) {
+    return strategies::assumed_under(stopped, s);
+  };
+  Hook<St, std::string(const Run&)> assumed_of_rows = [](const St& s, const Run& run) {
+    return strategies::assumed_of_rows(run, s);
+  };
   Hook<St, bool()> saves_singly = [](const St& s) { return strategies::saves_singly(s); };
   Hook<St, std::vector<std::string_view>()> terms_under = [](const St& s) { return strategies::terms_under(s); };
   Hook<St, std::vector<std::string_view>()> shares_under = [](const St& s) { return strategies::shares_under(s); };
@@ -221,6 +228,11 @@ class AnyStrategy {
   }
   /// Its numbers and words that the causes of a run leave unread.
   std::vector<std::string_view> unread_under(const TrainingRun<>& run) const;
+  /// What it takes of the rows of a list that do not say it; of those that stop its runs as a sentence.
+  strategies::AssumedOfRows assumed_under(const strategies::StoppedRun<double>& stopped) const {
+    return model_->ask(&Hooks::assumed_under, stopped);
+  }
+  std::string assumed_of_rows(const TrainingRun<>& run) const { return model_->ask(&Hooks::assumed_of_rows, run); }
   bool rises_with(double rate, double least_time) const { return model_->ask(&Hooks::rises_with, rate, least_time); }
   bool slopes_may_fall() const { return model_->ask(&Hooks::slopes_may_fall); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->ask(&Hooks::depends_on_load_alone, run); }

@@ -207,6 +207,8 @@ Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& 
   Band band{Ends(detail::size_in_band(given)), Ends(detail::worth_in_band(given)), given.status};
   band.own = band_at_size(run, strategy, known), band.note = given.note;
   band.assumes = detail::constant_start_up(run, law, stops);
+  if (const std::string of_rows = strategies::assumed_of_rows(run, strategy); !of_rows.empty())
+    band.assumes.append(band.assumes.empty() ? "" : "; ").append(of_rows);
   std::string unknown;
   std::vector<const Assumption*> bad;
   for (std::size_t i = 0; i < open.size(); ++i) {

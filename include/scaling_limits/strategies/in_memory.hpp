@@ -82,6 +82,9 @@ struct InMemory {
   LeveledRun<S> levels_under(const StoppedRun<S>& stopped) const {
     return with_rows(levels_of(machines_under(stopped)), rows_under(stopped));
   }
+  AssumedOfRows assumed_under(const StoppedRun<double>& stopped) const {
+    return assumed_severity(stopped, "the state survives in peers' memory");
+  }
   /// The rows by level.
   template <class S>
   failures::CauseRows<S> rows_under(const StoppedRun<S>& stopped) const {

@@ -104,6 +104,8 @@ struct Independent {
     const Terms<S> parts = strategies::breakdown_under(one.stopped(), inner);
     return has_quorum() ? with_missed(parts, log_chance_of_quorum(one.up(inner))) : parts;
   }
+  /// What protects each learner takes it of all rows alike.
+  AssumedOfRows assumed_under(const StoppedRun<double>& stopped) const { return strategies::assumed_under(stopped, inner); }
   /// Those of one learner.
   void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
     const Apart<double> one(*this, stopped);

@@ -53,6 +53,9 @@ struct JustInTime {
     if (!stopped.all_strike([](const auto& row) { return !row.unsaid; })) return {};
     return {"share"};
   }
+  AssumedOfRows assumed_under(const StoppedRun<double>& stopped) const {
+    return assumed_leaves_state(stopped, "leave no whole replica", "a replica survives to save the state");
+  }
   template <class S>
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     const SavedRows<S> under(*this, stopped);

@@ -89,6 +89,10 @@ struct Multilevel {
   LeveledRun<S> levels_under(const StoppedRun<S>& stopped) const {
     return with_rows(levels_of(stopped.run), rows_under(stopped));
   }
+  /// Of one level there is no other to need.
+  AssumedOfRows assumed_under(const StoppedRun<double>& stopped) const {
+    return tiers.size() > 1 ? assumed_severity(stopped, "the first level serves it") : AssumedOfRows{};
+  }
   /// The rows by level.
   template <class S>
   failures::CauseRows<S> rows_under(const StoppedRun<S>& stopped) const {

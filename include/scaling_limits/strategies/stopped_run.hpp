@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "assumed_of_rows.hpp"
 #include "extra_stops.hpp"
 #include "requirements.hpp"
 #include "strategy.hpp"

@@ -76,6 +76,10 @@ struct UnderCauses {
   }
 
   static constexpr bool is_stopped() { return true; }
+  /// What the strategy takes of rows that do not say it, as a sentence; empty: nothing.
+  std::string assumed_of_rows(const TrainingRun<>& run) const {
+    return at(run, [&](const auto& stopped) { return strategies::assumed_under(stopped, inner).text(stops->causes); });
+  }
   /// Throws InvalidArgument where a rate grows from a size that nobody says: what is asked at other sizes than the run's own.
   void check_sizes() const {
     if (stops->gpus == stops->gpus) return;

@@ -167,6 +167,15 @@ inline std::string assumed(const Kind& kind, const std::vector<double>& numbers,
   return text;
 }
 
+/// The same of a strategy, and what it takes of the rows that stop the run.
+inline std::string assumed_of(const AnyStrategy& strategy, const Kind* kind, const TrainingRun<>& run) {
+  std::string text;
+  if (kind) text = assumed(*kind, strategy.model().numbers(), strategy.model().given, strategy.unread_under(run));
+  if (const std::string of_rows = strategy.assumed_of_rows(run); !of_rows.empty())
+    text.append(text.empty() ? "" : "; ").append(of_rows);
+  return text;
+}
+
 /// A row of a comparison, with what its strategy is made of.
 struct ComparedStrategy {
   std::string strategy{}, fields{}, assumes{};
@@ -179,7 +188,9 @@ constexpr auto fields(const ComparedStrategy*) {
       ResultField("label", within(&C::row, &analysis::ComparedRow::name), "",
                   "the same, numbered where there are several of that name"),
       ResultField("fields", &C::fields, "", "its fields that are not at their default, as JSON"),
-      ResultField("assumes", &C::assumes, "", "what nobody gave of it, and the value that it has: name = value, ..."),
+      ResultField("assumes", &C::assumes, "",
+                  "what nobody gave of it, and the value that it has: name = value, ...; then what it takes of causes "
+                  "whose rows do not say it"),
       ResultField("", &C::row));
 }
 struct Compared {
@@ -214,10 +225,8 @@ inline Compared compared(const Case& at) {
   for (auto& row : all.table.rows) {
     const AnyStrategy& strategy = entries.strategies[row.contender];
     const Kind* kind = strategies().find(strategy.name());
-    all.rows.push_back(
-        {std::string(strategy.name()), kind ? unusual(strategy, *kind) : "{}",
-         kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given, strategy.unread_under(at.run)) : "",
-         std::move(row)});
+    all.rows.push_back({std::string(strategy.name()), kind ? unusual(strategy, *kind) : "{}",
+                        assumed_of(strategy, kind, at.run), std::move(row)});
   }
   all.left_out = std::move(entries.left_out);
   all.run_assumes = {assumed(*runs().begin(), numbers_of(at.run), at.run_given, unread_of_run(at))};
