@@ -19,8 +19,8 @@
 
 namespace scaling_limits::analysis {
 
-/// A number of a row of a list: one of its times and chances, or "rate", by whatever key that is given; of a restart's parts; of
-/// slow parts (limits/slow_parts.hpp).
+/// A number of a row of a list: one of its times and chances, or "rate", by whatever key that is given. Or one of a restart's
+/// parts, or of slow parts (limits/slow_parts.hpp).
 struct CauseLever {
   std::string cause{};
   std::string_view field{}, unit{};
@@ -175,7 +175,7 @@ double useful_share(const TrainingRun<>& run, const St& strategy, const F&... fa
   return strategies::goodput(run, strategy) * (1.0 * ... * detail::speed_beside(factors, run.gpus));
 }
 
-/// One lever per number of each cause that can be improved, and per rate, "other" last; of the parts of a restart; of slow parts.
+/// One lever per number of each cause that can be improved, and per rate, "other" last; then of a restart, and of slow parts.
 ///
 /// @param limit what max_gpus answered for the other arguments; @param strategy with the list, whose stops.gpus are the run's
 /// own where rates are of the job
