@@ -186,7 +186,7 @@ def print_plan(answer: dict[str, Any]) -> None:
     if levers_of := answer.get("cause_levers"):
         title = f"What a better number of what stops or slows it would buy, in size under {levers_of['criterion']}"
         shown = {
-            "goodput": lambda row: spelled(100 * row["gain"], "+.3g", " points"),
+            "points": lambda row: spelled(100 * row["gain"], "+.3g"),
             "size": lambda row: Shown(f"x {row['limit_factor']:.3f}", row["limit_factor"], "1"),
         }
         out.print(lever_table(title, levers_of["rows"], "gain", shown))
