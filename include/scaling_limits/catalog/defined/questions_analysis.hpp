@@ -189,8 +189,7 @@ constexpr auto fields(const ComparedStrategy*) {
                   "the same, numbered where there are several of that name"),
       ResultField("fields", &C::fields, "", "its fields that are not at their default, as JSON"),
       ResultField("assumes", &C::assumes, "",
-                  "what nobody gave of it, and the value that it has: name = value, ...; then what it takes of causes "
-                  "whose rows do not say it"),
+                  "what nobody gave of it, with its value: name = value, ...; then what it takes of causes that do not say it"),
       ResultField("", &C::row));
 }
 struct Compared {
