@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from ._attempts import Attempts
 from ._kernel import describe, find
 from ._logs import Counts, stream
 from ._parameters import checked, column, is_list
+from ._parts import ENDS_OF_LOG
 from ._streams import course, incidents
 
 OWN = "failures._running_exposure"
@@ -75,6 +77,16 @@ class Counted:
         if np.isnan(values).any():
             raise ValueError(_evaluate.ask("mtbf_estimate", numbers=self.numbers(gpus)).note() or NO_INTERVAL)
         return values
+
+
+NO_ENDS = "no interval of gpu_mttf: low and high of a plan take it to be otherwise as without a log"
+
+
+def ends_of_log(rate: Sequence[float]) -> dict[str, list[float]]:
+    """For the table of a run: the ends of an interval, as factors of the rate before them; nothing where there is none."""
+    value, *ends = (float(x) for x in rate)
+    low, high = (end / value for end in ends)
+    return {ENDS_OF_LOG: [low, high]} if 0 < low <= 1 <= high < math.inf else {}
 
 
 NO_INTERVAL = "outages are longer than twice the time between failures: say when each ended"

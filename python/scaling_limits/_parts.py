@@ -8,6 +8,8 @@ from typing import Any
 
 #: groups of which there may be several
 LISTED = ("factor", "severity_level", "cause")
+#: beside the fields of a run: what a log leaves open of its rate
+ENDS_OF_LOG = "gpu_mttf_ends"
 
 
 def each_part(parts: Iterable[Any]) -> Iterator[Any]:

@@ -46,12 +46,12 @@ class Sized:
             return _limits.max_workers(criterion, self.factors, self.unit)
         return _limits.max_gpus(self.run, criterion, self.growth, self.strategy, factors=self.factors)
 
-    def ends(self, criterion: Any, known: Sequence[str]) -> tuple[float, float] | None:
+    def ends(self, criterion: Any, known: Sequence[str], of_log: Sequence[float] = ()) -> tuple[float, float] | None:
         """Between which sizes it lies if one thing is otherwise than given; None of workers, of whom nothing is assumed."""
         if self.run is None:
             return None
         plan = (self.run, criterion, self.growth, self.strategy)
-        band = _limits.band(*plan, factors=self.factors, known=known)
+        band = _limits.band(*plan, factors=self.factors, known=known, gpu_mttf_ends=of_log)
         return band.low, band.high
 
     def _worth(self, sizes: Any, *columns: str) -> _evaluate.Answer:

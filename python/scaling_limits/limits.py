@@ -15,7 +15,7 @@ from . import growth as _growth
 from . import strategies as _strategies
 from ._docs import complete
 from ._kernel import describe, kernels_of, suggestion
-from ._parameters import Parameters, UnknownField, checked, free, is_list, list_of, made_class, of_type, one_number
+from ._parameters import Parameters, UnknownField, checked, column, free, is_list, list_of, made_class, of_type, one_number
 from ._public import listing
 from .catalog import kinds, standard
 from .failures import Cause
@@ -337,6 +337,7 @@ def max_gpus(
     restart: RestartParts | None = None,
     ranges: bool = False,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -350,7 +351,7 @@ def max_gpus(
     columns : what is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
         default: all of it
     ranges : whether the answer has its `band` too, what each thing that a planner may not know makes of it; of no arrays
-    known : what is not assumed otherwise there, as of band; named, they are asked for
+    known, gpu_mttf_ends : what is not assumed otherwise there, and what a log leaves open, as of band; one given asks for it
 
     Examples
     --------
@@ -365,11 +366,11 @@ def max_gpus(
     of_type("max_gpus", "criterion", criterion, Criterion)
     wanted = _column_list("max_gpus", columns)
     of_type("max_gpus", "ranges", ranges, (bool, np.bool_))
-    listed = list_of("max_gpus", "known", known, str)
+    told = _told_of("max_gpus", known, gpu_mttf_ends)
     plan = plan_of("max_gpus", run, growth, strategy, factors, causes, restart)
-    if not ranges and not listed:
+    if not ranges and not any(told.values()):
         return _limit("limit", plan, criterion, wanted)
-    found = _band_of("max_gpus: ranges", plan, criterion, listed)  # refuses arrays before they are answered
+    found = _band_of("max_gpus: ranges", plan, criterion, told)  # refuses arrays before they are answered
     also = {"band": found} | ({"_columns": (*wanted, "band")} if wanted else {})
     return Limit._of_plain(_limit("limit", plan, criterion, wanted).__dict__ | also)
 
@@ -403,8 +404,15 @@ class Band(Answered, question="band", single=True, beside=("assumption",)):
     assumption: Rows[Assumed]
 
 
-def _band_of(function: str, plan: tuple[Any, ...], criterion: Criterion, known: Sequence[str]) -> Band:
-    answer = _evaluate.ask("band", *plan, criterion, arguments={"known": list(known)}).single(function)
+def _told_of(function: str, known: Sequence[str], gpu_mttf_ends: Sequence[float]) -> dict[str, Any]:
+    """What the question of a band is told of what is known."""
+    ends = list(gpu_mttf_ends) if is_list(gpu_mttf_ends) else [gpu_mttf_ends]
+    told = {"known": list_of(function, "known", known, str)}
+    return told | ({"gpu_mttf_ends": [float(x) for x in column(function, "gpu_mttf_ends", ends)]} if ends else {})
+
+
+def _band_of(function: str, plan: tuple[Any, ...], criterion: Criterion, told: dict[str, Any]) -> Band:
+    answer = _evaluate.ask("band", *plan, criterion, arguments=told).single(function)
     return answer.to(Band, assumption=Rows(Assumed(**row) for row in answer.rows(Assumed)))
 
 
@@ -416,6 +424,7 @@ def band(
     factors: Factors = (),
     *,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
 ) -> Band:
@@ -425,6 +434,7 @@ def band(
     ----------
     run, criterion, growth, strategy, factors, causes, restart : as of max_gpus, of single numbers
     known : what is not assumed otherwise, because it was measured: names of rows ("start", "bytes") or of fields ("gpu_mttf")
+    gpu_mttf_ends : the ends of what a log leaves open of gpu_mttf, as two factors of it, in place of those that are assumed
 
     Examples
     --------
@@ -437,7 +447,7 @@ def band(
     criterion = _criterion if criterion is None else criterion
     of_type("band", "criterion", criterion, Criterion)
     plan = plan_of("band", run, growth, strategy, factors, causes, restart)
-    return _band_of("band", plan, criterion, list_of("band", "known", known, str))
+    return _band_of("band", plan, criterion, _told_of("band", known, gpu_mttf_ends))
 
 
 def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit: str = "workers") -> Limit:

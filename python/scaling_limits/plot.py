@@ -277,6 +277,7 @@ def throughput_vs_size(
     criteria: Mapping[str, Any] | None = None,
     ranges: bool = True,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
     ax: Axes | None = None,
 ) -> Axes:
     """Useful throughput against size, with the size that each criterion allows, and a bar where it lies otherwise.
@@ -286,7 +287,7 @@ def throughput_vs_size(
     run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered: then the figure is of what that was asked of,
         marks its criterion, and sizes count what the limit's do
     ranges : whether each of these sizes has a bar: between which ends it lies if one thing is otherwise than given
-    known : what is not assumed otherwise there, as of ``sl.limits.band``
+    known, gpu_mttf_ends : what is not assumed otherwise there, and what a log leaves open, as of ``sl.limits.band``
 
     Examples
     --------
@@ -325,7 +326,7 @@ def throughput_vs_size(
             if worth > floor:
                 ax.plot([size], [worth], "o", color=colour, markeredgecolor="white", markersize=8, zorder=6)
             at = worth if worth > floor else float(np.sqrt(floor * ceiling))
-            barred |= ranges and bar(ax, what.ends(criteria[name], known), at, colour)
+            barred |= ranges and bar(ax, what.ends(criteria[name], known, gpu_mttf_ends), at, colour)
             labels.at_point(size, at, f"{name}:\n{what.text(limit)}", colour)
     (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
     (line,) = ax.plot(gpus, useful, color=BLUE, linewidth=2.4, label="useful throughput")
@@ -360,6 +361,7 @@ def throughput_bands(
     factors: Sequence[Any] = (),
     ranges: bool = True,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
     ax: Axes | None = None,
 ) -> Axes:
     """Useful throughput against size; between it and the ideal, one band per term, as wide as that term's loss.
@@ -367,7 +369,7 @@ def throughput_bands(
     Parameters
     ----------
     run : or what ``sl.limits.max_gpus`` or ``sl.limits.max_workers`` answered, as of throughput_vs_size
-    ranges, known : whether the peak has a bar, as of throughput_vs_size
+    ranges, known, gpu_mttf_ends : whether the peak has a bar, as of throughput_vs_size
 
     Examples
     --------
@@ -404,7 +406,7 @@ def throughput_bands(
         top, worth = float(peak.value), float(peak.useful_gpus)
         ax.axvline(top, color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
         ax.plot([top], [worth], "o", color=INK, markeredgecolor="white", markersize=8, zorder=6)
-        barred = ranges and bar(ax, what.ends(sl.limits.peak_throughput(), known), worth, INK)
+        barred = ranges and bar(ax, what.ends(sl.limits.peak_throughput(), known, gpu_mttf_ends), worth, INK)
         labels.at_point(top, worth, f"peak: {short(top)} {what.unit},\nworth {short(worth)}")
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
@@ -561,16 +563,17 @@ def limits_by_growth(
     criteria: Mapping[str, Any] | None = None,
     ranges: bool = False,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
     ax: Axes | None = None,
 ) -> Axes:
     """The largest size under each growth law and criterion.
 
     Parameters
     ----------
-    ranges, known : whether each size has a bar, as of throughput_vs_size
+    ranges, known, gpu_mttf_ends : whether each size has a bar, as of throughput_vs_size
     """
     strategy = sl.strategies.blocking() if strategy is None else strategy
-    asked: dict[str, Any] = {"ranges": ranges, "known": known if ranges else ()}
+    asked: dict[str, Any] = {"ranges": True, "known": known, "gpu_mttf_ends": gpu_mttf_ends} if ranges else {}
     criteria = standard_criteria() if criteria is None else criteria
     rows = [
         (name, {text: sl.limits.max_gpus(run, criterion, growth, strategy, **asked) for text, criterion in criteria.items()})
@@ -592,16 +595,17 @@ def limits_by_tier(
     criteria: Mapping[str, Any] | None = None,
     ranges: bool = False,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
     ax: Axes | None = None,
 ) -> Axes:
     """The same run saved to each storage tier: memory against storage, under each growth law and criterion.
 
     Parameters
     ----------
-    ranges, known : whether each size has a bar, as of throughput_vs_size
+    ranges, known, gpu_mttf_ends : whether each size has a bar, as of throughput_vs_size
     """
     strategy = sl.strategies.blocking() if strategy is None else strategy
-    asked: dict[str, Any] = {"ranges": ranges, "known": known if ranges else ()}
+    asked: dict[str, Any] = {"ranges": True, "known": known, "gpu_mttf_ends": gpu_mttf_ends} if ranges else {}
     criteria = standard_criteria() if criteria is None else criteria
     tiers = sl.published.tiers if tiers is None else tiers
     growths = standard_growths() if growths is None else growths
@@ -1056,6 +1060,7 @@ def plan_figure(
     criteria: Mapping[str, Any] | None = None,
     ranges: bool = True,
     known: Sequence[str] = (),
+    gpu_mttf_ends: Sequence[float] = (),
 ) -> Figure:
     """The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
 
@@ -1063,7 +1068,7 @@ def plan_figure(
 
     Parameters
     ----------
-    ranges, known : whether each size has a bar, as of throughput_vs_size
+    ranges, known, gpu_mttf_ends : whether each size has a bar, as of throughput_vs_size
     """
     plt = needed("a figure", "matplotlib.pyplot")
     strategy = sl.strategies.blocking() if strategy is None else strategy
@@ -1075,7 +1080,7 @@ def plan_figure(
     else:
         breakdown(run, strategy=strategy, growth=growth, ax=upper)
     asked: dict[str, Any] = {"growth": growth, "strategy": strategy, "factors": factors, "criteria": criteria}
-    throughput_vs_size(run, **asked, ranges=ranges, known=known, ax=lower)
+    throughput_vs_size(run, **asked, ranges=ranges, known=known, gpu_mttf_ends=gpu_mttf_ends, ax=lower)
     return figure
 
 

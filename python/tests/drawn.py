@@ -106,6 +106,7 @@ FREE = {
         st.lists(st.integers(0, 2), max_size=4),
     ),
     "known": lambda: st.lists(st.sampled_from(["gpu_mttf", "hangs", "retry", "restart", "bytes"]), max_size=3),
+    "gpu_mttf_ends": lambda: st.tuples(st.floats(0.1, 1), st.floats(1, 10)).map(list),
     "durations": lambda: st.lists(st.floats(0, 1e9), max_size=20),
     "observed": lambda: st.lists(st.booleans(), max_size=20),
     "entry": lambda: st.lists(st.floats(0, 1e6), max_size=20),

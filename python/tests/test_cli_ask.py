@@ -7,6 +7,8 @@ import csv
 import io
 import itertools
 import json
+import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +18,7 @@ import pytest
 
 import scaling_limits as sl
 from scaling_limits import _core
+from scaling_limits._clock import counted, ends_of_log
 from scaling_limits.cli import main
 from scaling_limits.cli._request import Document, Takes, objects
 from scaling_limits.cli._tables import human
@@ -214,12 +217,106 @@ def test_plan_says_what_goodput_and_interval_are_otherwise(command: Command) -> 
     assert shown.count(" if one thing is otherwise than given\n") == 2  # of goodput, and of the sizes
 
 
-def test_a_log_knows_how_often_failures_come(command: Command) -> None:
-    options = ("--from-log", EXAMPLES / "failures.csv", "--known", "bytes", "--json")
-    _, shown, _ = command("plan", EXAMPLES / "run.toml", *options)  # what the log is read as is said on stderr
+def of_rate(limit: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a band has of gpu_mttf otherwise."""
+    return [row for row in limit["assumption"] if row["name"] == "gpu_mttf"]
+
+
+@pytest.mark.parametrize("causes", [(), ("--without-causes",)])
+def test_a_log_has_an_interval_of_its_own_of_how_often_failures_come(command: Command, causes: tuple[str, ...]) -> None:
+    log, run = EXAMPLES / "failures.csv", EXAMPLES / "run.toml"
+    asked = ("plan", run, "--from-log", log, *causes, "--known", "bytes", "--json")
+    found = json.loads(command(*asked)[1])  # what the log is read as is said on stderr
+    events = sl.data.read_events(log)
+    downtime = found["from_log"]["downtime"] or None
+    value, *ends = counted(events, downtime=downtime).estimate(16384).group("gpu_mttf").values()
+    assert found["run"]["gpu_mttf"] == pytest.approx(value, rel=1e-12)
+    text = re.sub("gpu_mttf = .*", "gpu_mttf = RATE", run.read_text())
+    rows = found["from_log"]["causes"]
+    assert bool(rows) is not bool(causes)
+    listed = "".join(
+        f'[[cause]]\nname = "{row["name"]}"\nshare = {row["share"]!r}\n'
+        + (f"downtime = {row['downtime']!r}\n" if row["downtime"] is not None and row["downtime"] == row["downtime"] else "")
+        for row in (rows["rows"] if rows else [])
+    )
+    for criterion, limit in found["limits"].items():
+        assert [row["name"] for row in limit["assumption"]][:2] == ["gpu_mttf", "gpu_mttf"]
+        for row, end in zip(of_rate(limit), ends, strict=True):
+            there = command.file("end.toml", text.replace("RATE", repr(float(end))) + listed)
+            alone = command.json("plan", there, "--known", "gpu_mttf", "--known", "bytes", "--json")
+            assert row["value"] == pytest.approx(alone["limits"][criterion]["value"], rel=1e-9)  # of a search
+            assert row["goodput"] == pytest.approx(alone["goodput"], rel=1e-9)
+            assert row["source"] == "this log" and "what the log leaves open" in row["text"]
+        assert "bytes" not in [row["name"] for row in limit["assumption"]]
+    known = json.loads(command(*asked, "--known", "gpu_mttf")[1])
+    assert not any(of_rate(limit) for limit in known["limits"].values())
+
+
+@pytest.mark.parametrize("gpus", [("--gpus", "16384"), ()])
+def test_a_file_that_fit_writes_has_the_interval_of_its_log(command: Command, tmp_path: Path, gpus: tuple[str, ...]) -> None:
+    log, target = EXAMPLES / "failures.csv", tmp_path / "found.toml"
+    code, _, error = command("fit", log, *gpus, "--downtime", "2 min", "--write", target)
+    assert code == 0, error
+    written = target.read_text()
+    assert "# gpu_mttf_ends: the ends of that interval, as factors" in written
+    ends = _core.from_toml(written)["run"]["gpu_mttf_ends"]
+    value, *counted_ends = counted(sl.data.read_events(log), downtime=120.0).estimate(16384).group("gpu_mttf").values()
+    assert ends == pytest.approx([end / value for end in counted_ends], rel=1e-12)
+    rest = [line for line in (EXAMPLES / "run.toml").read_text().splitlines() if not line.startswith(("[run]", "gpu_mttf"))]
+    if gpus:
+        rest = [line for line in rest if not line.startswith("gpus")]
+    path = command.file("plan.toml", written.replace("[run]\n", "\n".join(["[run]", *rest[: rest.index("[strategy]")], ""]), 1))
+    limits = command.json("limits", path, "--json")["limits"]
+    plan = command.json("plan", path, "--json")
+    document = Document(path, Takes(("assess", "limits")))
+    document.ask("assess")
+    made = objects(document)
+    for text, limit in limits.items():
+        assert [row["source"] for row in of_rate(limit)] == ["this log"] * 2
+        if text in plan["limits"]:
+            assert of_rate(plan["limits"][text]) == of_rate(limit)
+    (text, limit) = next((text, limit) for text, limit in limits.items() if text.startswith("goodput"))
+    criterion = sl.limits.goodput_at_least(float(text.partition("=")[2] or 0.9))
+    plan_of = (made["run"], criterion, made.get("growth"), made["strategy"])
+    band = sl.limits.band(*plan_of, gpu_mttf_ends=ends)
+    assert [row.value for row in band.assumption] == pytest.approx([row["value"] for row in limit["assumption"]], rel=1e-12)
+    assert [row.text for row in band.assumption] == [row["text"] for row in limit["assumption"]]
+    assert sl.limits.max_gpus(*plan_of, gpu_mttf_ends=ends).band == band
+    assert {row["text"] for row in of_rate(limit)} & set(
+        re.findall(r"failures come .* leaves open", command("limits", path)[1])
+    )
+    known = command.json("limits", path, "--known", "gpu_mttf", "--json")["limits"]
+    assert not any(of_rate(one) for one in known.values())
+    other = command.json("plan", path, "--gpu-mttf", "30000 h", "--json")["limits"]  # the interval is of the file's rate
+    assert all(row["source"] != "this log" for one in other.values() for row in of_rate(one))
+
+
+def test_where_a_log_has_no_interval_the_fixed_rows_stand_and_that_is_said(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "found.toml"
+    command("fit", EXAMPLES / "failures.csv", "--gpus", "16384", "--write", target)  # on the wall clock
+    written = target.read_text()
+    assert (
+        "# on the wall clock no interval of gpu_mttf: low and high of a plan take it to be otherwise as without a log"
+        in written
+    )
+    assert "gpu_mttf_ends" not in written
+    assert ends_of_log([3.0, math.nan, math.nan]) == {} == ends_of_log([math.inf, 3.0, math.inf])
+    monkeypatch.setattr("scaling_limits.cli.plan.ends_of_log", lambda rate: {})
+    _, shown, said = command("plan", EXAMPLES / "run.toml", "--from-log", EXAMPLES / "failures.csv", "--json")
+    assert f"remark: {EXAMPLES / 'failures.csv'}: no interval of gpu_mttf: " in said
     for limit in json.loads(shown)["limits"].values():
-        names = [row["name"] for row in limit["assumption"]]
-        assert names and not {"gpu_mttf", "bytes"} & set(names)
+        texts = [row["text"] for row in of_rate(limit)]
+        assert texts == ["failures come 1.7 times as often", "failures come 1.64 times as rarely"]
+
+
+@pytest.mark.parametrize("ends", ["[0.9]", "[1.1, 2]", "[0.5, 0.9]", '["0.5", 2]', "0.5", "[0.5, 1, 2]"])
+def test_ends_of_a_log_that_are_none_are_refused(command: Command, ends: str) -> None:
+    text = (EXAMPLES / "run.toml").read_text().replace("[run]", f"[run]\ngpu_mttf_ends = {ends}")
+    for name in ("plan", "compare"):
+        code, _, error = command(name, command.file("wrong.toml", text))
+        assert code == 2 and "gpu_mttf_ends must be two factors of gpu_mttf" in error
 
 
 @pytest.mark.parametrize("name", ["plan", "limits"])

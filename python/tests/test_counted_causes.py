@@ -386,7 +386,8 @@ def test_a_history_of_jobs_has_causes_too(tmp_path: Path, capsys: pytest.Capture
     parts = tomllib.loads(text)
     assert parts["cause"] == [{"name": "NODE_FAIL", "share": 2 / 3}, {"name": "FAILED", "share": 1 / 3}]
     hours = 16 * (10 + 9 + 5 / 6 + 23 + 5 / 6 + 23 + 5 / 6)
-    assert parts["run"] == {"gpu_mttf": pytest.approx(3600 * hours / 3)}
+    ends = [3 / 8.76727, 3 / 0.618672]  # of three, 95 %: halves of chi-squared's ends
+    assert parts["run"] == {"gpu_mttf": pytest.approx(3600 * hours / 3), "gpu_mttf_ends": pytest.approx(ends, rel=1e-5)}
     assert code == 0 and f"# 1 time, one in {hours:,.0f} GPU-hours (95 %: " in text
     assert "shares of causes are as counted, of 3 interruptions" in out
     found = answer(capsys, "plan", request(tmp_path / "run.toml", run={"mtbf": "1 h"}), "--from-log", jobs)

@@ -39,7 +39,8 @@ class Requests {
     if (!with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
     if (q.name == "simulate") bound_simulation(request);
     if (request.find("run") && request["run"].map() && draw_.chance(0.05))
-      (*request["run"].map())["known"] = free_form().find("known")->second(*this);
+      for (const char* name : {"known", "gpu_mttf_ends"})
+        if (draw_.chance(0.6)) (*request["run"].map())[name] = free_form().find(name)->second(*this);
     if (draw_.chance(0.15)) sweep(request, q);
     if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "over"})] = nonsense();
     return request;
@@ -153,6 +154,8 @@ class Requests {
            };
            return r.list(3, name);
          }},
+        {"gpu_mttf_ends",
+         [](Requests& r) { return Value(List{Value(r.draw_.log_uniform(0.1, 1.1)), Value(r.draw_.log_uniform(0.9, 10))}); }},
         {"text",
          [](Requests& r) {
            return Value(r.draw_.one_of<std::string>(

@@ -4,7 +4,7 @@
 // no probability. Each applies also where its field was given, unless its owner says that he knows it: 50,000 hours are what
 // many plans say, and what few have measured.
 //
-//   gpu_mttf      x 0.59, x 1.64: of the machine, and whoever keeps it
+//   gpu_mttf      x 0.59, x 1.64: of the machine, and whoever keeps it; of whoever has a log the ends of its interval
 //   restart       + communicators in proportion to ranks
 //   start         all of a restart but the load is a cold start's, where that is longer
 //   hangs         a tenth of the failures is noticed after a time-out only
@@ -19,7 +19,9 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../run/causes.hpp"
@@ -36,6 +38,9 @@ inline constexpr RestartParts<> mlperf_start{.communicator_growth = 131.6, .comm
 inline constexpr std::string_view mlperf_source =
     "MLCommons, training_results v4.0 to v5.1, 2024-2025: init_stop - init_start of GPT-3 and Llama 3.1 405B";
 
+/// Where a row is from that a log of the machine says.
+inline constexpr std::string_view log_source = "this log";
+
 /// What is given with a run that takes out what is assumed otherwise.
 enum class SaidBy { nothing, causes, restart };
 
@@ -47,7 +52,15 @@ struct Assumption {
   bool in_bad_case{};                    // whether it is one of what may well come together
   std::array<std::string_view, 2> of{};  // whoever knows one of these knows it, beside who knows the row by its name
   void (*put)(double amount, TrainingRun<>& run, Stops<>& stops) = nullptr;
+  bool measured{};  // the amount is of a log, which the text does not say
 
+  /// What is assumed, with the amount.
+  std::string words() const {
+    if (!measured) return std::string(text);
+    const bool often = amount < 1;
+    return "failures come " + to_text(often ? 1 / amount : amount, 3) + " times as " + (often ? "often" : "rarely") + ": the " +
+           (often ? "least" : "greatest") + " gpu_mttf of what the log leaves open";
+  }
   bool known_by(std::string_view what) const {
     if (what == name || (what == "cause" && said_by == SaidBy::causes)) return true;
     for (const std::string_view field : of)
@@ -181,6 +194,20 @@ inline constexpr auto assumptions = std::to_array<Assumption>({
      detail::put_readers},
 });
 
+/// What a planner knows of what may be otherwise.
+struct Known {
+  std::vector<std::string> names{};  // of rows, or of the fields that they are about, that are not assumed otherwise
+  // ends of what a log leaves open of gpu_mttf, as factors of it, in place of those of the row; NaN: there is no log
+  double least_life = NaN, greatest_life = NaN;
+
+  Known() = default;
+  Known(std::vector<std::string> of, double least = NaN, double greatest = NaN)
+      : names(std::move(of)), least_life(least), greatest_life(greatest) {}
+  Known(std::initializer_list<std::string> of) : names(of.begin(), of.end()) {}
+
+  bool has_log() const { return least_life == least_life || greatest_life == greatest_life; }
+};
+
 /// All that may be said to be known, once each: the names of the rows, and those of a run's fields and of what they are given
 /// by. Of a field that no row is about it takes nothing out.
 inline std::vector<std::string_view> what_may_be_known() {
@@ -196,10 +223,14 @@ inline std::vector<std::string_view> what_may_be_known() {
   return names;
 }
 
-/// Throws InvalidArgument for a name that is none of those.
-inline void check_known(const std::vector<std::string>& known) {
+/// Throws InvalidArgument for a name that is none of those, DomainError for ends that are not around 1.
+inline void check_known(const Known& known) {
+  if (known.has_log()) {
+    check("known", "least_life", known.least_life, positive_fraction);
+    check("known", "greatest_life", known.greatest_life, at_least_one);
+  }
   const std::vector<std::string_view> names = what_may_be_known();
-  for (const std::string& one : known) {
+  for (const std::string& one : known.names) {
     if (std::find(names.begin(), names.end(), one) != names.end()) continue;
     std::string all;
     for (const std::string_view name : names) all.append(all.empty() ? "" : ", ").append(name);
@@ -208,14 +239,19 @@ inline void check_known(const std::vector<std::string>& known) {
   }
 }
 
-/// The rows that apply to a run that is stopped so, in their order.
-/// @param known names of rows, or of the fields that they are about, that are not assumed otherwise
-inline std::vector<const Assumption*> assumptions_of(const Stops<>& given, const std::vector<std::string>& known) {
+/// The rows that apply to a run that is stopped so, in their order; gpu_mttf as a log has it, where there is one.
+inline std::vector<Assumption> assumptions_of(const Stops<>& given, const Known& known) {
   check_known(known);
-  std::vector<const Assumption*> open;
-  for (const Assumption& row : assumptions)
-    if (!row.said(given) && std::none_of(known.begin(), known.end(), [&](const auto& one) { return row.known_by(one); }))
-      open.push_back(&row);
+  std::vector<Assumption> open;
+  for (const Assumption& row : assumptions) {
+    if (row.said(given) ||
+        std::any_of(known.names.begin(), known.names.end(), [&](const auto& one) { return row.known_by(one); }))
+      continue;
+    Assumption& added = open.emplace_back(row);
+    if (row.put != detail::put_life || !known.has_log()) continue;
+    added.amount = row.amount < 1 ? known.least_life : known.greatest_life;
+    added.source = log_source, added.measured = true;
+  }
   return open;
 }
 

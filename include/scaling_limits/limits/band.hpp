@@ -32,7 +32,9 @@ struct Ends {
 
 /// What an assumption makes of a run.
 struct BandRow {
-  std::string_view name{}, text{}, source{};
+  std::string_view name{};
+  std::string text{};
+  std::string_view source{};
   double goodput = NaN, interval = NaN;   // at the run's own size
   double value = NaN, useful_gpus = NaN;  // of the largest size, where that is asked for
   Status status = Status::infeasible;     // of it
@@ -159,17 +161,17 @@ inline std::string Band::text() const {
 
 /// Goodput and interval of a run at its own size, and what one assumption makes of them.
 ///
-/// @param known names of rows, or of the fields that they are about, that are not assumed otherwise
-/// @throws InvalidArgument for a name that is unknown; DomainError for a parameter out of range
+/// @param known names of rows, or of the fields that they are about, that are not assumed otherwise; a log of the failures
+/// @throws InvalidArgument for a name that is unknown; DomainError for a parameter, or an end of a log, out of range
 template <strategies::Strategy<double> St>
-BandAtSize band_at_size(const TrainingRun<>& run, const St& strategy, const std::vector<std::string>& known = {}) {
+BandAtSize band_at_size(const TrainingRun<>& run, const St& strategy, const Known& known = {}) {
   const auto open = assumptions_of(strategies::stops_of(strategy), known);
   const double interval = strategy.interval(run);
   BandAtSize band{Ends(strategies::goodput(run, strategy)), Ends(interval), {}};
-  for (const Assumption* assumption : open) {
-    BandRow& row = band.rows.emplace_back(BandRow{assumption->name, assumption->text, assumption->source});
+  for (const Assumption& assumption : open) {
+    BandRow& row = band.rows.emplace_back(BandRow{assumption.name, assumption.words(), assumption.source});
     detail::Otherwise<St> otherwise(run, strategy);
-    otherwise.put(*assumption);
+    otherwise.put(assumption);
     if (!otherwise.in_range()) continue;
     otherwise([&](const TrainingRun<>& changed, const auto& stopped) {
       row.goodput = strategies::goodput(changed, stopped), row.interval = stopped.interval(changed);
@@ -183,10 +185,10 @@ BandAtSize band_at_size(const TrainingRun<>& run, const St& strategy, const std:
 ///
 /// @param rows of `assumptions`, in their order; of those of the restart (SaidBy::restart) the last counts alone
 template <Criterion C, strategies::Strategy<double> St, class... F>
-Limit<> max_gpus_if(const std::vector<const Assumption*>& rows, const TrainingRun<>& run, const C& criterion,
+Limit<> max_gpus_if(const std::vector<Assumption>& rows, const TrainingRun<>& run, const C& criterion,
                     const growth::PowerLaw& law, const St& strategy, const F&... factors) {
   detail::Otherwise<St> otherwise(run, strategy);
-  for (const Assumption* row : rows) otherwise.put(*row);
+  for (const Assumption& row : rows) otherwise.put(row);
   if (!otherwise.in_range())
     return no_answer<double>(Status::infeasible, "infeasible: a field of the run is beyond what can be counted");
   return otherwise([&](const TrainingRun<>& changed, const auto& stopped) {
@@ -196,11 +198,12 @@ Limit<> max_gpus_if(const std::vector<const Assumption*>& rows, const TrainingRu
 
 /// The largest size under a criterion, and what one assumption makes of it and of the run at its own size.
 ///
-/// @param known names of rows, or of the fields that they are about, that are not assumed otherwise; the others as of max_gpus
-/// @throws InvalidArgument for a name that is unknown; DomainError for a parameter out of range
+/// @param known names of rows, or of the fields that they are about, that are not assumed otherwise, and what a log leaves open
+/// of gpu_mttf; the others as of max_gpus
+/// @throws InvalidArgument for a name that is unknown; DomainError for a parameter, or an end of a log, out of range
 template <Criterion C, strategies::Strategy<double> St = strategies::Blocking<>, class... F>
 Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(), const St& strategy = {},
-          const std::vector<std::string>& known = {}, const F&... factors) {
+          const Known& known = {}, const F&... factors) {
   const auto stops = strategies::stops_of(strategy);
   const auto open = assumptions_of(stops, known);
   const Limit<> given = max_gpus(run, criterion, law, strategy, factors...);
@@ -210,7 +213,7 @@ Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& 
   if (const std::string of_rows = strategies::assumed_of_rows(run, strategy); !of_rows.empty())
     band.assumes.append(band.assumes.empty() ? "" : "; ").append(of_rows);
   std::string unknown;
-  std::vector<const Assumption*> bad;
+  std::vector<Assumption> bad;
   for (std::size_t i = 0; i < open.size(); ++i) {
     BandRow& row = band.own.rows[i];
     const Limit<> limit = max_gpus_if({open[i]}, run, criterion, law, strategy, factors...);
@@ -218,7 +221,7 @@ Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& 
     row.status = limit.status, row.note = limit.note;
     band.value.add(row.value, row.name), band.useful_gpus.add(row.useful_gpus, row.name);
     if (row.value != row.value) unknown.append(unknown.empty() ? "" : ", ").append(row.name);
-    if (open[i]->in_bad_case) bad.push_back(open[i]);
+    if (open[i].in_bad_case) bad.push_back(open[i]);
   }
   const Limit<> together = max_gpus_if(bad, run, criterion, law, strategy, factors...);
   band.together = detail::size_in_band(together), band.together_useful_gpus = detail::worth_in_band(together);

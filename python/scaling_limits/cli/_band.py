@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from scaling_limits._parts import ENDS_OF_LOG
+
 from ._command import Asking
 from ._errors import Refused
 from ._request import TABLES, Document, nested, rows
@@ -102,6 +104,13 @@ def print_otherwise(out: Output, limits: Iterable[Mapping[str, Any]], run: Mappi
         out.print(table)
     if run["assumes"]:
         out.print(f"as given, {run['assumes']}")
+
+
+def known_of(document: Document, known: Sequence[str]) -> dict[str, Any]:
+    """What a figure is told of what is known: by options and by the file's run."""
+    run = document.parts.get("run")
+    of_run = run if isinstance(run, dict) else {}
+    return {"known": [*(of_run.get("known") or ()), *known], ENDS_OF_LOG: of_run.get(ENDS_OF_LOG) or ()}
 
 
 def run_facts(answer: Mapping[str, Any]) -> dict[str, str]:

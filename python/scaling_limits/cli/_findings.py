@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 import scaling_limits as sl
 from scaling_limits import _core
-from scaling_limits._clock import Counted, counted
+from scaling_limits._clock import NO_ENDS, Counted, counted, ends_of_log
 from scaling_limits._core import units
 from scaling_limits._counted_causes import CountedCauses, counted_causes
 from scaling_limits._fits import fitted_laws
 from scaling_limits._log_report import plural
+from scaling_limits._parts import ENDS_OF_LOG
 from scaling_limits._streams import course
 from scaling_limits.data import Counts, Events, Lives
 
@@ -232,21 +234,31 @@ def toml_of(found: dict[str, Any], gpus: float | None) -> str:
             parts["run"] = held | {"interruptions": found["events"], "days": found["window"] / units.day}
         else:
             rate = {"mtbf": found["mtbf"][0]} if gpus is None else {"gpu_mttf": gpus * found["mtbf"][0]}
-            parts["run"] = held | rate
+            parts["run"] = held | rate | ends_of_log(found["mtbf"])
     best = next((one for one in found["laws"] if "request" in one), None)
     if best is not None and found["kind"] == "lives":
         parts["failure_law"] = best["request"]
     return with_causes(parts, found.get("cause_rows"))
 
 
+def of_ends(run: Mapping[str, Any]) -> str:
+    """What low and high of a plan of that run make of gpu_mttf."""
+    if ENDS_OF_LOG in run:
+        return f"{ENDS_OF_LOG}: the ends of that interval, as factors; low and high of a plan of this file take them"
+    if "interruptions" in run:
+        return f"on the wall clock {NO_ENDS}; plan --from-log has running time"
+    return NO_ENDS
+
+
 def with_causes(parts: dict[str, Any], rows: dict[str, Any] | None) -> str:
     """Tables as TOML, with the rows of causes behind them, each under a comment that says how sure it is."""
+    head = f"# {of_ends(parts['run'])}\n" if "run" in parts else ""
     if rows is None:
-        return _core.to_toml(parts)
+        return head + _core.to_toml(parts)
     if rows["without_row"] and rows["downtime"] is not None:
         parts = {**parts, "run": parts["run"] | {"downtime": rows["downtime"]}}
     notes = "".join(f"# {note}\n" for note in (*rows["notes"], LEVELS))
-    text = f"{_core.to_toml(parts)}\n{notes}"
+    text = f"{head}{_core.to_toml(parts)}\n{notes}"
     for row in rows["rows"]:
         told = {name: row[name] for name in ("name", "share", "downtime") if row[name] is not None}
         text += f"\n# {how_often(row, rows['clock'])}\n{_core.to_toml({'cause': [told]})}"

@@ -17,7 +17,7 @@ from scaling_limits._arrays import NUMBERS
 from scaling_limits._known_files import DOORS, known
 from scaling_limits._opening import Unreadable, contents, suffix_of, weigh_tree
 from scaling_limits._parameters import Parameters
-from scaling_limits._parts import LISTED
+from scaling_limits._parts import ENDS_OF_LOG, LISTED
 from scaling_limits.catalog import RequestError
 
 from ._errors import CommandError, Refused
@@ -240,6 +240,8 @@ def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     place = {row["name"]: row.get("instead_of", row["name"]) for row in RUN_ROWS}
     replaced = {place.get(name) for name in given if name not in run}
     kept = {name: value for name, value in run.items() if name not in place or place[name] not in replaced}
+    if any(place.get(name) == "gpu_mttf" for name in given):
+        kept.pop(ENDS_OF_LOG, None)  # they are of the rate that the file has
     return {**kept, **given}
 
 

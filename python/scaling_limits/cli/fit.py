@@ -11,7 +11,7 @@ import click
 
 from scaling_limits import _core, _format
 from scaling_limits._attempts import Attempts
-from scaling_limits._clock import counted
+from scaling_limits._clock import counted, ends_of_log
 from scaling_limits._counted_causes import counted_causes
 from scaling_limits._laws import laws as known_laws
 from scaling_limits._streams import LEVEL
@@ -221,7 +221,8 @@ def fit_history(file: Path, data: Attempts, asked: dict[str, Any], as_json: bool
     elif asked.get("change") is not None or asked.get("domain") is not None:
         raise CommandError(f"{file}: {len(history.events)} interruptions with a date are too few for --change and --domain")
     rows = history_rows(data, asked.get("within")) if history.interruptions else None
-    text = with_causes({"run": {"gpu_mttf": history.gpu_mttf}} if history.interruptions else {}, rows)
+    rate = {"gpu_mttf": history.gpu_mttf} | ends_of_log([history.gpu_mttf, *history.interval])
+    text = with_causes({"run": rate} if history.interruptions else {}, rows)
     if target is not None:
         low, high = (human(x, "s") for x in history.interval)
         head = f"# from {one_line(file)}: {history.interruptions:,} interruptions; gpu_mttf 95 %: {low} to {high}"

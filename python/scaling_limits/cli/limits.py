@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ._band import SAID, bands, because_cells, end_cells, ends_of, known_option, note_cell, print_otherwise
+from ._band import SAID, bands, because_cells, end_cells, ends_of, known_of, known_option, note_cell, print_otherwise
 from ._command import command, criterion_option, json_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
@@ -65,7 +65,7 @@ def limits(document: Document, as_json: bool, plot: Path | None, criterion: tupl
 
         made = objects(document)
         with drawing(document):
-            axes = plots.throughput_bands(made.pop("run"), **made, known=known)
+            axes = plots.throughput_bands(made.pop("run"), **made, **known_of(document, known))
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:

@@ -14,9 +14,10 @@ from rich.text import Text
 import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._attempts import Attempts
-from scaling_limits._clock import Counted, counted
+from scaling_limits._clock import NO_ENDS, Counted, counted, ends_of_log
 from scaling_limits._counted_causes import CountedCauses, counted_causes
 from scaling_limits._log_plan import told
+from scaling_limits._parts import ENDS_OF_LOG
 from scaling_limits.data import Counts, Lives
 
 from ._band import (
@@ -25,6 +26,7 @@ from ._band import (
     because_cells,
     end_cells,
     ends_of,
+    known_of,
     known_option,
     note_cell,
     print_otherwise,
@@ -264,7 +266,7 @@ def take_log(
         raise CommandError(
             f"{log}: no failure in {human(found.window, 's')} says only that the MTBF is longer than a third of that"
         )
-    document.override({"gpu_mttf": _rate(log, found, size)})
+    document.override(_rate(log, found, size))
     document.options["run.gpu_mttf"] = "--from-log"
     causes = None if given.without_causes else take_causes(document, log, counted_causes(data, given.within, downtime))
     if document.parts.get("cause"):  # the downtime is theirs
@@ -272,7 +274,9 @@ def take_log(
         asked = objects_of(document.completed("assess", {}))
         with of_log(log):
             found = told(data, asked["run"], asked["strategy"], size, given.window, given.within, None, given.spread)
-        document.override({"gpu_mttf": _rate(log, found, size)})
+        document.override(_rate(log, found, size))
+    if ENDS_OF_LOG not in document.parts["run"]:
+        say(f"remark: {log}: {NO_ENDS}")
     return data, causes
 
 
@@ -290,13 +294,13 @@ def _number(value: Any, unit: str) -> float:
     return float(_core.quantity(value, unit, share=False) if isinstance(value, str) else value)
 
 
-def _rate(log: Path, found: Counted, gpus: float) -> float:
-    """The GPU-time between interruptions that a log says."""
+def _rate(log: Path, found: Counted, gpus: float) -> dict[str, Any]:
+    """The GPU-time between interruptions that a log says, with what the log leaves open of it where it says that."""
     answer = found.estimate(gpus)
-    rate = float(answer.columns["gpu_mttf.value"])
-    if rate != rate:
+    rate = [*answer.group("gpu_mttf").values()]
+    if rate[0] != rate[0]:
         raise CommandError(f"{log}: {answer.note()}")
-    return rate
+    return {"gpu_mttf": float(rate[0])} | ends_of_log(rate)
 
 
 def learn(document: Document, given: Given, failures: Any, criterion: Any) -> dict[str, Any]:
@@ -455,7 +459,6 @@ def plan(
         if name := next((name for name, value in said.items() if value not in (None, {}, ())), None):
             raise CommandError(f"{OF_JOBS.get(name, '--' + name.replace('_', '-'))} is of --from-log")
     failures, causes = (None, None) if given is None else take_log(document, given, options, where)
-    known = known if given is None else (*known, "gpu_mttf")  # the log says how surely
     answer = assess(document, criteria, known)
     if given is not None:
         first, one = next(iter(criteria.items()))
@@ -472,7 +475,7 @@ def plan(
             for text, one in criteria.items()
         }
         with drawing(document):
-            figure = plots.plan_figure(asked.pop("run"), **asked, criteria=marked, known=known)
+            figure = plots.plan_figure(asked.pop("run"), **asked, criteria=marked, **known_of(document, known))
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:

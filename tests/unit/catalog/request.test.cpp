@@ -328,6 +328,20 @@ TEST_CASE("what is known stands with the run, or with the question that asks for
   CHECK(error(of_run(R"(["bites"])")).field == "run.known.0");
   CHECK_THAT(error(of_run(R"(["bites"])")).message, ContainsSubstring("did you mean 'bytes'"));
   CHECK(error(of_run(R"("bytes")")).field == "run.known");
+  // and what a log leaves open of the rate
+  const auto of_log = band("", R"(, "gpu_mttf_ends": [0.8, 1.25])");
+  CHECK(of_log == band(R"(, "with": {"gpu_mttf_ends": [0.8, 1.25]})"));
+  CHECK(of_log == band(R"(, "with": {"gpu_mttf_ends": [0.8, 1.25]})", R"(, "gpu_mttf_ends": [0.5, 2])"));
+  CHECK(*of_log.find("assumption.source")->list()->front().text() == "this log");
+  CHECK(band("", R"(, "gpu_mttf_ends": null)") == band(""));
+  CHECK(columns(R"({"question": "goodput", "run": {"preset": "llama3_405b", "gpu_mttf_ends": [0.8, 1.25]}})") ==
+        columns(R"({"question": "goodput", "run": "llama3_405b"})"));
+  for (const char* wrong : {"[1.1, 2]", "[0.5, 0.9]", "[0.5]", "0.5", R"(["a", 2])"}) {
+    CHECK(error(R"({"question": "goodput", "run": {"preset": "llama3_405b", "gpu_mttf_ends": )" + std::string(wrong) + "}}")
+              .field == "run.gpu_mttf_ends");
+    CHECK(error(R"({"question": "band", "run": "llama3_405b", "with": {"gpu_mttf_ends": )" + std::string(wrong) + "}}").field ==
+          "with.gpu_mttf_ends");
+  }
 }
 
 TEST_CASE("who waits for an answer is asked at every size of a comparison", "[catalog]") {

@@ -275,6 +275,62 @@ TEST_CASE("a list of causes and the parts of a restart take out what they say", 
   CHECK(names(band_at_size(readme, both).rows) == Names{"gpu_mttf", "gpu_mttf", "bytes"});
 }
 
+TEST_CASE("of whoever has a log gpu_mttf has the ends that the log leaves open", "[limits]") {
+  std::mt19937_64 engine(59);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
+  const Causes rates{{.name = "a", .mttf = 4e8, .downtime = 60},
+                     {.name = "b", .mtbf = 1e6, .downtime = 3600},
+                     {.name = "p", .mtbf = 2e6, .downtime = 600, .planned = 1}};
+  TrainingRun<> unlimited = readme;
+  unlimited.gpu_mttf = inf;
+  for (int i = 0; i < 12; ++i) {
+    const double least = uniform(0.05, 1), greatest = uniform(1, 8);
+    const Known log({}, least, greatest);
+    CAPTURE(least, greatest);
+    // every failure of a run, those that are shares too; and of a list with rates of its own all rows together
+    const auto check = [&](const TrainingRun<>& run, const auto& strategy, const auto& at_end) {
+      const Band found = band(run, goodput_at_least{0.9}, law, strategy, log);
+      check_band(found);
+      const Band usual = band(run, goodput_at_least{0.9}, law, strategy);
+      REQUIRE(names(found.own.rows) == names(usual.own.rows));
+      for (std::size_t k = 0; k < found.own.rows.size(); ++k) {
+        const BandRow& row = found.own.rows[k];
+        if (k > 1) {
+          CHECK((row.value == usual.own.rows[k].value && row.text == usual.own.rows[k].text));
+          continue;
+        }
+        const auto& [there, stopped] = at_end(k == 0 ? least : greatest);
+        CHECK((row.name == "gpu_mttf" && row.source == "this log"));
+        CHECK_THAT(row.text, ContainsSubstring(k == 0 ? "as often: the least" : "as rarely: the greatest"));
+        CHECK_THAT(row.text, ContainsSubstring(" " + to_text(k == 0 ? 1 / least : greatest, 3) + " times"));
+        const auto limit = max_gpus(there, goodput_at_least{0.9}, law, stopped);
+        CHECK_THAT(row.value, WithinRel(limit.value, 1e-12));  // of the same search
+        CHECK_THAT(row.useful_gpus, WithinRel(limit.useful_gpus(), 1e-12));
+        CHECK_THAT(row.goodput, WithinRel(strategies::goodput(there, stopped), 1e-12));  // rounding of the factor
+      }
+      CHECK(names(band(run, goodput_at_least{0.9}, law, strategy, Known({"gpu_mttf"}, least, greatest)).own.rows) ==
+            names(band(run, goodput_at_least{0.9}, law, strategy, {"gpu_mttf"}).own.rows));
+    };
+    for (const bool shared : {false, true})
+      check(readme, under_causes(shared ? Causes{hang} : Causes{}, blocking), [&](double factor) {
+        TrainingRun<> there = readme;
+        there.gpu_mttf *= factor;
+        return std::pair(there, under_causes(shared ? Causes{hang} : Causes{}, blocking));
+      });
+    check(unlimited, under_causes(rates, blocking, {}, readme.gpus), [&](double factor) {
+      Causes all = rates;
+      all[0].mttf *= factor, all[1].mtbf *= factor;
+      return std::pair(unlimited, under_causes(all, blocking, {}, readme.gpus));
+    });
+  }
+  const auto with = [&](double least, double greatest) { return band_at_size(readme, blocking, Known({}, least, greatest)); };
+  CHECK_THROWS_WITH(with(1.1, 2), ContainsSubstring("least_life = 1.1 must be in (0, 1]"));
+  CHECK_THROWS_WITH(with(0.5, 0.9), ContainsSubstring("greatest_life = 0.9 must be >= 1"));
+  CHECK_THROWS_AS(with(NaN, 2), DomainError);
+  CHECK_THROWS_AS(with(0, 2), DomainError);
+  CHECK_THROWS_AS(with(0.5, inf), DomainError);
+}
+
 TEST_CASE("at its own size a run has a band of goodput and of intervals", "[limits]") {
   const BandAtSize found = band_at_size(readme, blocking);
   check_ends(found.goodput, found.rows, &BandRow::goodput);

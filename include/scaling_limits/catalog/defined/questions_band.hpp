@@ -14,8 +14,9 @@ namespace detail {
 
 inline limits::Band band(const Case& at) {
   breathe(at);
-  return limits::band(at.run, at.criterion, at.growth, at.strategy, known_names(at.with.argument("known"), "known"),
-                      at.factors);
+  const auto [least, greatest] = life_ends(at.with.argument(life_ends_name), std::string(life_ends_name));
+  const limits::Known known(known_names(at.with.argument("known"), "known"), least, greatest);
+  return limits::band(at.run, at.criterion, at.growth, at.strategy, known, at.factors);
 }
 
 }  // namespace detail
@@ -27,7 +28,12 @@ void add_band_questions(Questions& to) {
        .needs = {"run"},
        .uses = {"criterion", "strategy", "growth", "factor"},
        .arguments = {looking(detail::known_names_look,
-                             {"known", "a list of what is known, and not assumed otherwise: names of rows or of fields"})},
+                             {"known", "a list of what is known, and not assumed otherwise: names of rows or of fields"}),
+                     looking(
+                         detail::life_ends_look,
+                         {"gpu_mttf_ends",
+                          "the ends of what a log leaves open of gpu_mttf, as two factors of it, in place of those that are "
+                          "assumed"})},
        .gives = gives(detail::band)});
 }
 

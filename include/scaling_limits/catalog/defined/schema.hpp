@@ -122,7 +122,10 @@ inline Map plain_part(const Group& group, bool all, const std::vector<std::strin
   Map fields_of_it{{"$ref", *reference(definition(kind)).map()->find("$ref")}};
   Map beside;
   if (!names.empty()) beside["preset"] = one_of(names);
-  if (group.name() == "run") beside["known"] = unless_null(detail::known_names_look());
+  if (group.name() == "run") {
+    beside["known"] = unless_null(detail::known_names_look());
+    beside[std::string(detail::life_ends_name)] = unless_null(detail::life_ends_look());
+  }
   if (!beside.empty()) fields_of_it["properties"] = std::move(beside);
   fields_of_it["unevaluatedProperties"] = Value(false);
   if (all)
