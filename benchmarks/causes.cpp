@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a list of causes and a restart that grows cost, in the same run. `ratio` is the time of a limit under ten causes over
 // that under two, through the types and through the catalogue at many sizes, goal: at most 4; and of one whose restart grows
-// over that of one whose restart does not, at 90 % goodput and at the peak, goal: at most 3.
+// (by its parts, or by a law that names them) over that of one whose restart does not, at 90 % goodput and at the peak, goal: at most 3.
 #include <benchmark/benchmark.h>
 
 #include <scaling_limits/catalog/ask.hpp>
@@ -61,8 +61,8 @@ void over(benchmark::State& state, const Ours& ours, const Other& other, std::si
 }
 
 template <class C, class St>
-auto limits_of(const C& criterion, const St& strategy) {
-  return [=](std::size_t i) { return limits::max_gpus(of_size(i), criterion, growth::chinchilla(), strategy).value; };
+auto limits_of(const C& criterion, const St& strategy, const growth::PowerLaw& law = growth::chinchilla()) {
+  return [=](std::size_t i) { return limits::max_gpus(of_size(i), criterion, law, strategy).value; };
 }
 
 template <class C>
@@ -82,6 +82,15 @@ void growing_restart(benchmark::State& state, const C& criterion) {
 }
 BENCHMARK_CAPTURE(growing_restart, goodput, limits::goodput_at_least{0.9});
 BENCHMARK_CAPTURE(growing_restart, peak, limits::peak_throughput{});
+
+/// The same by the growth law, over that of the same parts at every size.
+template <class C>
+void named_restart(benchmark::State& state, const C& criterion) {
+  const auto under = strategies::under_causes({}, strategies::blocking(), RestartParts<>{.schedule_time = 300});
+  over(state, limits_of(criterion, under, growth::chinchilla().with("schedule_time", 0.3)), limits_of(criterion, under));
+}
+BENCHMARK_CAPTURE(named_restart, goodput, limits::goodput_at_least{0.9});
+BENCHMARK_CAPTURE(named_restart, peak, limits::peak_throughput{});
 
 /// A question at many sizes, as a file would ask it.
 class Bulk {

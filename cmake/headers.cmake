@@ -390,6 +390,7 @@ set(SCALING_LIMITS_HEADERS
   strategies/blocking.hpp
   strategies/elastic.hpp
   strategies/extra_stops.hpp
+  strategies/growing.hpp
   strategies/in_memory.hpp
   strategies/independent.hpp
   strategies/just_in_time.hpp

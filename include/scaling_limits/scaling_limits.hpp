@@ -269,6 +269,7 @@
 #include "strategies/blocking.hpp"
 #include "strategies/elastic.hpp"
 #include "strategies/extra_stops.hpp"
+#include "strategies/growing.hpp"
 #include "strategies/in_memory.hpp"
 #include "strategies/independent.hpp"
 #include "strategies/just_in_time.hpp"

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from . import _evaluate, _format
+from . import _core, _evaluate, _format
 from ._docs import complete
 from ._kernel import describe, find, kernels_of
 from ._parameters import Parameters, UnknownField, of_type, single
@@ -29,6 +29,8 @@ _kinds = kinds("growth")
 class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
     """One exponent per growing field; fields that are not named stay as they are. Frozen.
 
+    A law may name parts of a restart too, which grow where a limit is asked for with `restart`: ``schedule_time=0.3``.
+
     The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are,
     ``growth.chinchilla.at(run, gpus)``.
 
@@ -44,6 +46,11 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
     def __init__(self, **exponents: float) -> None:
         if "gpus" in exponents:
             raise UnknownField("growth: 'gpus' is the size itself, it cannot grow with the size")
+        if unknown := exponents.keys() - self._fields.keys():
+            try:  # of a restart, and no part that grows by a law
+                _core.respelled(self._group, self._kind, dict.fromkeys(unknown, 0.0))
+            except ValueError as error:
+                raise UnknownField(str(error)) from None
         # a law is one for all sizes: NumPy's numbers are plain ones
         super().__init__(**{name: single(x) for name, x in exponents.items()})
         if self._part is None:
@@ -60,12 +67,14 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
         Parameters
         ----------
-        exponents : by field of TrainingRun
+        exponents : by field of TrainingRun, or part of a restart
         """
         return self.replace(**exponents)
 
     def at(self, run: TrainingRun, gpus: Quantity) -> TrainingRun:
         """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus.
+
+        A run has no parts of a restart: a law that names some is refused.
 
         Parameters
         ----------
@@ -94,16 +103,19 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
 
 def power_law(**exponents: float) -> PowerLaw:
-    """A growth law from one exponent per field of TrainingRun.
+    """A growth law from one exponent per field of TrainingRun, and per part of its restart where that is given by parts.
 
     Parameters
     ----------
-    exponents : one per field of TrainingRun that grows; 0.5: with the square root of the size
+    exponents : one per field of TrainingRun, or of RestartParts, that grows; 0.5: with the square root of the size
 
     Examples
     --------
     >>> sl.growth.power_law(checkpoint_bytes=0.5)
     power_law(checkpoint_bytes=0.5)
+    >>> law, restart = sl.growth.power_law(schedule_time=0.3), sl.RestartParts(schedule_time=300)
+    >>> round(sl.limits.max_gpus(sl.published.llama3_405b(), sl.limits.peak_throughput(), law, restart=restart).value, -3)
+    207000.0
     """
     return PowerLaw(**exponents)
 

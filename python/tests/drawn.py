@@ -201,6 +201,9 @@ def requests() -> st.SearchStrategy[dict[str, Any]]:
             {"question": st.just(name)} | {group: parts(group) for group in needs} | {"with": fields(question["fields"])},
             optional={group: parts(group) for group in uses},
         )
+        if {"growth", "restart"} <= {*uses}:  # a law may name its parts, alone it is refused then
+            with_restart = st.tuples(given, st.integers(0, 4), part("restart"))
+            given = with_restart.map(lambda x: {"restart": x[2]} | x[0] if x[1] and "growth" in x[0] else x[0])
         return given.map(bounded) if name == "simulate" else given
 
     return st.sampled_from(sorted(QUESTIONS)).flatmap(asked)

@@ -485,3 +485,98 @@ def test_levers_of_a_restart_and_of_what_gets_slow():
         assert lever.limit_factor == pytest.approx(after / size, rel=1e-12)
         assert lever.gain == pytest.approx(more - use, rel=1e-9)
         assert lever.worth == pytest.approx(RUN.gpus * price * (1 - use / more), rel=1e-9)
+
+
+LAW = sl.growth.chinchilla.with_(schedule_time=0.3)
+SCHEDULED = sl.RestartParts(schedule_time=300)
+GROWING = sl.RestartParts(communicator_growth=300, communicator_gpus=RUN.gpus, communicator_exponent=0.3)
+
+
+def test_a_part_that_a_law_names_is_a_communicator_that_grows_so():
+    asked = [CRITERION, sl.limits.peak_throughput(), sl.limits.elasticity_at_least(0.5)]
+    for criterion in asked:
+        named = sl.limits.max_gpus(RUN, criterion, LAW, restart=SCHEDULED)
+        grown = sl.limits.max_gpus(RUN, criterion, sl.growth.chinchilla, restart=GROWING)
+        assert named.value == pytest.approx(grown.value, rel=1e-12)
+        assert dict(named.shares) == pytest.approx(dict(grown.shares), rel=1e-9)
+        assert named.value < sl.limits.max_gpus(RUN, criterion, sl.growth.chinchilla, restart=SCHEDULED).value
+    many = sl.limits.max_gpus(RUN.replace(gpu_mttf=np.array([1e8, 2e8])), CRITERION, LAW, restart=SCHEDULED)
+    by_hand = [
+        sl.limits.max_gpus(RUN.replace(gpu_mttf=mttf), CRITERION, sl.growth.chinchilla, restart=GROWING).value
+        for mttf in (1e8, 2e8)
+    ]
+    assert many.value == pytest.approx(by_hand, rel=1e-12)
+
+
+def test_every_question_of_another_size_grows_the_parts():
+    limit = sl.limits.max_gpus(RUN, CRITERION, LAW, restart=SCHEDULED)
+    plan = sl.strategies.blocking().under(restart=SCHEDULED)
+    there = {"gpus": limit.value}
+    for question, column in (("profile", "goodput"), ("worth_of_size", "efficiency")):
+        found = sl._evaluate.ask(question, RUN, LAW, plan, numbers=there)
+        assert found.columns[column] == pytest.approx(0.9, rel=1e-9)
+    assert sum(row.time for row in sl.analysis.by_cause(RUN, plan, growth=LAW, **there)) == pytest.approx(0.1, rel=1e-9)
+    base = RUN.replace(gpus=[RUN.gpus, limit.value])
+    compared = sl.compare(base, [plan], growth=LAW, others=False)
+    assert compared.rows[0].goodput[1] == pytest.approx(0.9, rel=1e-9)
+    band = sl.limits.band(RUN, CRITERION, LAW, plan)
+    assert band.value == limit.value and not band.assumes and band.low < limit.value < band.high
+    cheapest = [sl.limits.cheapest_gpus(RUN, 1e12, fixed_gpus=1e4, growth=law, restart=of).value
+                for law, of in ((LAW, SCHEDULED), (sl.growth.chinchilla, GROWING))]  # fmt: skip
+    assert cheapest[0] == pytest.approx(cheapest[1], rel=1e-12)
+
+
+def test_a_law_is_asked_of_as_data_with_its_restart():
+    asked = {
+        "question": "limit",
+        "run": dict(RUN._values),
+        "criterion": {"goodput_at_least": 0.9},
+        "growth": {"checkpoint_bytes": 0.5, "schedule_time": 0.3},
+        "restart": {"schedule_time": "5 min"},
+    }
+    limit = sl.limits.max_gpus(RUN, CRITERION, LAW, restart=SCHEDULED)
+    assert sl.ask(asked)["columns"]["value"] == limit.value
+    over = sl.ask({**asked, "over": {"growth.schedule_time": [0, 0.3]}})
+    still = sl.limits.max_gpus(RUN, CRITERION, sl.growth.chinchilla, restart=SCHEDULED)
+    assert over["columns"]["value"] == [still.value, limit.value]
+    explained = sl.ask({**asked, "question": "explain"})["columns"]["text"]
+    assert "schedule_time       = 300 s x (" in explained
+    remarks = sl.ask({**asked, "growth": {"initialization_time": 0.3}})["remarks"]
+    assert "growth.initialization_time is not looked at: the parts of [restart] are in its place" in remarks
+
+
+def test_a_part_that_is_not_in_force_is_refused_by_name():
+    says = "growth: 'schedule_time' is a part of a restart, of which none is given: give its parts"
+    for ask in (
+        lambda: sl.limits.max_gpus(RUN, CRITERION, LAW),
+        lambda: sl.limits.max_gpus(RUN, CRITERION, LAW, causes=[HANG]),
+        lambda: sl.limits.band(RUN, CRITERION, LAW),
+        lambda: sl.compare(RUN, growth=LAW),
+        lambda: sl.analysis.levers(RUN, CRITERION, LAW),
+        lambda: LAW.at(RUN, 1e5),
+        lambda: sl.ask({"question": "limit", "run": dict(RUN._values), "over": {"growth.schedule_time": [0, 0.3]}}),
+    ):
+        with pytest.raises(ValueError, match=says):
+            ask()
+    with pytest.raises(ValueError, match="growth: 'communicator_growth' of a restart grows by communicator_exponent already"):
+        sl.growth.power_law(communicator_growth=1)
+    with pytest.raises(ValueError, match="growth: 'weight_share' of a restart is a share"):
+        sl.ask({"question": "limit", "run": dict(RUN._values), "growth": {"weight_share": 1}, "restart": {}})
+    with pytest.raises(ValueError, match="has no field 'schedule_tim'; did you mean 'schedule_time'"):
+        sl.growth.power_law(schedule_tim=1)
+
+
+def test_a_scenario_moves_the_size_that_parts_grow_from():
+    plan = sl.strategies.blocking().under(restart=SCHEDULED)
+    scenario = sl.published.epoch_2030.replace(strategy=plan, growth=LAW)
+    with pytest.raises(ValueError, match="growth: 'schedule_time' grows from the size of the run, which a scenario"):
+        sl.analysis.elasticities(scenario, CRITERION, 2026)
+    grown = sl.strategies.blocking().under(restart=GROWING)
+    assert sl.analysis.elasticities(scenario.replace(strategy=grown, growth=sl.growth.chinchilla), CRITERION, 2026)
+
+
+def test_a_law_that_names_parts_is_kept_as_it_is():
+    assert LAW.exponents == {"checkpoint_bytes": 0.5, "schedule_time": 0.3}
+    assert pickle.loads(pickle.dumps(LAW)) == LAW and repr(LAW) == "power_law(checkpoint_bytes=0.5, schedule_time=0.3)"
+    saved = LAW.saved_to(sl.storage.Tier(write_bandwidth=1e9, per_gpu=True))
+    assert saved.exponents == {"checkpoint_bytes": 0.5, "write_bandwidth": 1, "read_bandwidth": 1, "schedule_time": 0.3}

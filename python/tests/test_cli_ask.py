@@ -374,6 +374,19 @@ def test_rows_that_do_not_say_what_survives_are_said_at_every_door(command: Comm
     assert f"; {sentence}\n" in repr(sl.compare(run, [strategy]))
 
 
+def test_a_growth_law_names_parts_of_the_restart_in_a_file(command: Command) -> None:
+    text = (EXAMPLES / "run.toml").read_text().replace("initialization_time =", "# initialization_time =")
+    named = text.replace('preset = "chinchilla"', 'preset = "chinchilla"\nschedule_time = 0.3')
+    same = "[restart]\ncommunicator_growth = 300\ncommunicator_gpus = 16384\ncommunicator_exponent = 0.3\n"
+    found = command.json("limits", command.file("named.toml", named + "[restart]\nschedule_time = 300\n"), "--json")
+    other = command.json("limits", command.file("same.toml", text + same), "--json")
+    assert found["growth"] == {"checkpoint_bytes": 0.5, "schedule_time": 0.3} and not found["assumes"]
+    for name, one in found["limits"].items():
+        assert one["value"] == pytest.approx(other["limits"][name]["value"], rel=1e-9)
+    code, _, error = command("limits", command.file("bare.toml", named))
+    assert code == 2 and "'schedule_time' is a part of a restart, of which none is given" in error
+
+
 def test_known_is_kept_with_what_was_asked(command: Command, tmp_path: Path) -> None:
     kept = tmp_path / "kept.toml"
     command("plan", EXAMPLES / "run.toml", "--known", "bytes", "--known", "start", "--save", kept)

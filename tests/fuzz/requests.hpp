@@ -34,6 +34,9 @@ class Requests {
           request[name] = part(of);
         }
       }
+    const bool may_restart = std::find(q.takes.begin(), q.takes.end(), "restart") != q.takes.end();
+    if (request.find("growth") && may_restart && draw_.chance(0.8))  // a law may name its parts, alone it is refused then
+      request["restart"] = part(group("restart"));
     Map with = fields(q.kind);
     if (draw_.chance(0.7)) let_it_run(request, with, q);
     if (!with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));

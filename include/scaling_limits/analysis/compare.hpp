@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../run/growth.hpp"
+#include "../strategies/growing.hpp"
 #include "../strategies/requirements.hpp"
 
 namespace scaling_limits::analysis {
@@ -26,16 +27,20 @@ struct Contender {
   std::function<strategies::Summary(const TrainingRun<>&)> summary{};                 // loss, interval, requirements
   std::function<std::string(const TrainingRun<>&)> note{};                            // why it has no answer
   std::function<std::string(const TrainingRun<>&, double interval)> interval_note{};  // why its interval is 0 or unlimited
+  // of runs whose restart grows by the law from so many GPUs; empty: it has no parts to grow
+  std::function<Contender(const growth::PowerLaw&, double gpus)> growing{};
 };
 
 template <strategies::Strategy<double> St>
 Contender contender(const St& strategy) {
   strategy.validate();
-  return {std::string(strategy.name()),
-          [strategy](const TrainingRun<>& run) { return strategies::losses_in_range(run, strategy).sum(); },
-          [strategy](const TrainingRun<>& run) { return strategies::summary(strategy, run); },
-          [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); },
-          [strategy](const TrainingRun<>& run, double interval) { return strategies::interval_note(strategy, run, interval); }};
+  return {
+      std::string(strategy.name()),
+      [strategy](const TrainingRun<>& run) { return strategies::losses_in_range(run, strategy).sum(); },
+      [strategy](const TrainingRun<>& run) { return strategies::summary(strategy, run); },
+      [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); },
+      [strategy](const TrainingRun<>& run, double interval) { return strategies::interval_note(strategy, run, interval); },
+      [strategy](const growth::PowerLaw& law, double gpus) { return contender(*strategies::Growing(strategy, law, gpus)); }};
 }
 
 struct ComparedRow {
@@ -294,7 +299,13 @@ Comparison compare(
     const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes, const std::vector<Contender>& contenders,
     const Between& between = [] {}) {
   validate(run);
-  detail::Contest<Between> contest{run, law, contenders, between};
+  std::vector<Contender> growing = contenders;
+  if (const auto parts = law.of_restart(run.gpus); parts.grows())
+    for (Contender& one : growing) {
+      if (!one.growing) parts.refuse();
+      one = one.growing(law, run.gpus);
+    }
+  detail::Contest<Between> contest{run, law, growing, between};
   contest.set_sizes(std::move(sizes));
   for (std::size_t k = 0; k < contenders.size(); ++k) contest.add_row(k);
   for (std::size_t i = 0; i < contenders.size(); ++i)

@@ -53,6 +53,27 @@ inline std::string time_line(const std::string& name, double value, const Formul
   return label(name) + (itself ? "" : of.names + " = " + of.numbers + " = ") + with_unit(value, "s") + "\n";
 }
 
+/// The fields that grow, with what they are multiplied by.
+inline std::string grown_text(const TrainingRun<>& run, const TrainingRun<>& there, const growth::PowerLaw& law,
+                              const Stops<>& stops) {
+  std::string text;
+  const auto line = [&](const growth::Named& named, const auto& field, double from, double to) {
+    text += label(field.name) + with_unit(from, field.unit) + " x " + law.factor_text(named, run.gpus, there.gpus) + " = " +
+            with_unit(to, field.unit) + "\n";
+  };
+  for (const growth::Named& named : growth::named_fields) {
+    if (law.of(named) == 0) continue;
+    if (!named.of_restart) {
+      const auto& field = fields_of<TrainingRun<>>[named.row];
+      line(named, field, run.*field.member, there.*field.member);
+    } else {
+      const auto& field = fields_of<RestartParts<>>[named.row];
+      line(named, field, (*stops.restart).*field.member, stops.restart_at(there.gpus).*field.member);
+    }
+  }
+  return text;
+}
+
 /// What stops a run and how it comes back: a line for each cause, then the three numbers that blocking checkpoints see of them.
 inline std::string stops_text(const TrainingRun<>& run, const Stops<>& stops) {
   const auto at = stops.at(run);
@@ -84,29 +105,25 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
   const bool ok = limit.status == limits::Status::ok;
   const double gpus = ok ? limit.value : run.gpus, log_size = log_ratio(gpus, run.gpus);
   const TrainingRun<> there = law.grown(run, log_size);
-  const Terms<double> terms = limits::Problem{run, criterion, law, strategy, factors...}.terms(log_size);
+  const limits::Problem problem{run, criterion, law, strategy, factors...};
+  const Terms<double> terms = problem.terms(log_size);
 
   std::string text(criterion.name());
   text += ": " + (ok ? number(gpus) + " GPUs" : std::string(to_word(limit.status))) + "\n";
   if (!limit.note.empty()) text += "  " + limit.note + "\n";
   text += "  " + criterion.equation() + "\n";
   text += "at " + number(gpus) + (ok ? " GPUs\n" : " GPUs, the size of the run\n");
-  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
-    const auto& field = fields_of<TrainingRun<>>[i];
-    if (const std::string factor = law.factor_text(i, run.gpus, gpus); !factor.empty())
-      text += "  " + padded(std::string(field.name), 20) + "= " + with_unit(run.*field.member, field.unit) + " x " + factor +
-              " = " + with_unit(there.*field.member, field.unit) + "\n";
-  }
+  text += detail::grown_text(run, there, law, strategies::stops_of(problem.strategy));
   using detail::formula, detail::time_line;
   const bool listed = strategies::is_stopped(strategy);
   if (!listed) text += time_line("mtbf", there.mtbf(), formula(there, 0, enters::failure_rate, true));
   text += time_line("write_time", there.write_time(), formula(there, enters::write_time, enters::write_transfer));
-  if (listed) text += detail::stops_text(there, strategies::stops_of(strategy));
+  if (listed) text += detail::stops_text(there, strategies::stops_of(problem.strategy));
   else if (criterion.of_strategy)
     text += time_line("restart_time", there.restart_time(),
                       formula(there, enters::read_time | enters::restart_time, enters::read_transfer)) +
             time_line("downtime", there.downtime);
-  if (criterion.of_strategy) text += time_line("interval", strategy.interval(there));
+  if (criterion.of_strategy) text += time_line("interval", problem.strategy.interval(there));
   text += "terms\n";
   for (const auto& [term, amount] : terms) {
     text += "  " + padded(std::string(term), 20) + padded(number(amount), 14);

@@ -125,6 +125,9 @@ using StrategyOf = Holds<StrategyModel, St>;
 namespace scaling_limits {
 template <class P>
 struct Stops;  // run/causes.hpp
+namespace growth {
+struct PartsLaw;  // run/growth.hpp
+}  // namespace growth
 }  // namespace scaling_limits
 
 namespace scaling_limits::catalog {
@@ -146,6 +149,8 @@ class AnyStrategy {
   bool is_stopped() const { return bool(chosen_); }
   /// Those causes; nullptr: there are none.
   const std::shared_ptr<const Stops<double>>& stopping() const { return stops_; }
+  /// The same with parts of the restart that grow so; nothing: they do (strategies/growing.hpp).
+  std::optional<AnyStrategy> growing(const growth::PartsLaw& law) const;
   /// What was chosen, whatever stops the run.
   const StrategyModel& model() const { return chosen_ ? *chosen_ : *model_; }
   void validate() const { model_->validate(); }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "../run/growth.hpp"
+#include "../strategies/growing.hpp"
 #include "../strategies/strategy.hpp"
 #include "criteria.hpp"
 
@@ -26,8 +27,8 @@ inline constexpr double countable_failures = 1e120;           // per save and re
 
 }  // namespace detail
 
-/// 1e-300 to 1e300 GPUs, and no further than every growing field stays within 1e-120 ... 1e120: products of a few fields and
-/// their second derivatives are then within the range of double.
+/// 1e-300 to 1e300 GPUs, and no further than every growing field stays within 1e-120 ... 1e120, and so what a part of a restart
+/// is multiplied by: products of a few fields and their second derivatives are then within the range of double.
 template <class S>
 Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) {
   using detail::farthest_field, detail::farthest_size;
@@ -35,8 +36,9 @@ Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) 
   check("limits", "gpus", static_cast<double>(run.gpus), Range{.lower = detail::least_gpus, .upper = inf});
   const double log_gpus = std::log(static_cast<double>(run.gpus));
   Span span{-farthest_size - log_gpus, farthest_size - log_gpus};
-  for (std::size_t i = 1; i < law.exponents.size(); ++i) {
-    const double exponent = law.exponents[i], value = static_cast<double>(run.*fields_of<TrainingRun<S>>[i].member);
+  for (const growth::Named& field : growth::named_fields) {
+    const double exponent = law.of(field);
+    const double value = field.of_restart ? 1 : static_cast<double>(run.*fields_of<TrainingRun<S>>[field.row].member);
     if (exponent == 0 || value == 0 || value == inf) continue;
     const double a = (-farthest_field - std::log(value)) / exponent, b = (farthest_field - std::log(value)) / exponent;
     span.low = (std::min)(0.0, (std::max)(span.low, (std::min)(a, b)));
@@ -94,12 +96,12 @@ struct Problem {
   const TrainingRun<R>& run;
   const C& criterion;
   const growth::PowerLaw& law;
+  strategies::Growing<St> growing;
   const St& strategy;
   std::tuple<const F&...> factors;
 
-  Problem(const TrainingRun<R>& of_run, const C& under, const growth::PowerLaw& growing, const St& protection,
-          const F&... others)
-      : run(of_run), criterion(under), law(growing), strategy(protection), factors(others...) {
+  Problem(const TrainingRun<R>& of_run, const C& under, const growth::PowerLaw& by, const St& protection, const F&... others)
+      : run(of_run), criterion(under), law(by), growing(protection, by, of_run.gpus), strategy(*growing), factors(others...) {
     if constexpr (requires { protection.check_sizes(); }) protection.check_sizes();
   }
 

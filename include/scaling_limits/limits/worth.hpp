@@ -9,6 +9,7 @@
 
 #include "../core/result_fields.hpp"
 #include "../run/growth.hpp"
+#include "../strategies/growing.hpp"
 #include "../strategies/strategy.hpp"
 #include "criteria.hpp"
 
@@ -54,7 +55,7 @@ Worth worth_at(const TrainingRun<>& run, double gpus, const growth::PowerLaw& la
   (..., losses.add_all(factors.losses(D(gpus, gpus)), as_it_is));
   (..., least.lower_to(factors));
   const TrainingRun<D> there = law.grown(run, D(log_ratio(gpus, run.gpus), 1.0));
-  losses.add_all(strategies::losses_in_range(there, strategy), as_it_is);
+  losses.add_all(strategies::losses_in_range(there, *strategies::Growing(strategy, law, run.gpus)), as_it_is);
   return worth_of(gpus, losses, least);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "../failures/cause_checks.hpp"
+#include "growth.hpp"
 #include "restart_parts.hpp"
 
 namespace scaling_limits {
@@ -64,21 +65,36 @@ struct Stops {
   std::vector<P> rate_factors{};  // of as many rows, "other" last: so many times its rate; none: 1
   PartsAre parts_are = PartsAre::in_place;
   bool like_others = false;  // whether a strategy's own shares say what its failures need, as of those that no cause is of
+  growth::PartsLaw restart_growth{};  // of the parts, by the size of the run
 
   bool empty() const { return causes.empty() && !restart; }
   /// Whether nothing stops the run but what its gpu_mttf counts, as often as that says.
   bool has_no_causes() const { return causes.empty() && rate_factors.empty() && !like_others; }
+  /// The parts of the restart of a run of that size, where they are given.
+  template <class S>
+  RestartParts<S> restart_at(const S& size) const {
+    return restart_growth.at(scaling_limits::over<S>(*restart), size);
+  }
   /// The run with its restarts in force.
   template <class S>
   TrainingRun<S> restarting(const TrainingRun<S>& run) const {
-    return restart ? restarting_by(*restart, parts_are, run) : run;
+    return restart ? restarting_by(restart_at(run.gpus), parts_are, run) : run;
+  }
+  /// The same with parts of the restart that grow so; nothing: they do. Throws InvalidArgument where there are none to grow.
+  std::optional<Stops> growing(const growth::PartsLaw& law) const {
+    if (law.grows() && !restart) law.refuse();
+    const bool same_size = law.gpus == restart_growth.gpus || !law.grows();
+    if (law.exponents == restart_growth.exponents && same_size) return {};
+    Stops to = *this;
+    to.restart_growth = law;
+    return to;
   }
   template <class T>
   Stops<T> over() const {
     Stops<T> to;
     for (const auto& cause : causes) to.causes.push_back(scaling_limits::over<T>(cause));
     if (restart) to.restart = scaling_limits::over<T>(*restart);
-    to.gpus = gpus, to.parts_are = parts_are, to.like_others = like_others;
+    to.gpus = gpus, to.parts_are = parts_are, to.like_others = like_others, to.restart_growth = restart_growth;
     for (const P& factor : rate_factors) to.rate_factors.push_back(T(factor));
     return to;
   }
@@ -98,7 +114,7 @@ struct Stops {
       if (row.of < rate_factors.size()) row.rate = row.rate * S(rate_factors[row.of]);
       row.unsaid = row.unsaid || (like_others && row.strikes());
     }
-    if (restart) at.restart = scaling_limits::over<S>(*restart);
+    if (restart) at.restart = restart_at(run.gpus);
     return at;
   }
 };

@@ -144,6 +144,21 @@ constexpr auto fields(const RestartParts<S>*) {
 }
 static_assert(table_is_complete<RestartParts<>>, "RestartParts: a member without its row, or a row without its member");
 
+/// Why no growth law (growth.hpp) names a part, in words; empty where one may.
+constexpr std::string_view why_not_grown(std::string_view part) {
+  struct Why {
+    std::string_view part{}, why{};
+  };
+  constexpr Why all[]{{"communicator_growth", "grows by communicator_exponent already"},
+                      {"communicator_gpus", "is a size itself, from which communicator_exponent says what grows"},
+                      {"communicator_exponent", "is such an exponent itself, of communicator_growth"},
+                      {"broadcast", "is true or false, at every size"},
+                      {"weight_share", "is a share, which no power of the size stays"}};
+  for (const Why& one : all)
+    if (one.part == part) return one.why;
+  return {};
+}
+
 /// Throws DomainError with field, value, bounds and unit where a field is out of its range; InvalidArgument for a broadcast
 /// that does not know how many GPUs hold a copy.
 template <class S>

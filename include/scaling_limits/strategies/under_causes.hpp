@@ -94,6 +94,12 @@ struct UnderCauses {
   /// The same under other causes.
   UnderCauses stopped_by(std::shared_ptr<const Stops<P>> others) const { return {std::move(others), inner}; }
   std::shared_ptr<const Stops<P>> stopping() const { return stops; }
+  /// The same with parts of the restart that grow so; nothing: they do (growing.hpp).
+  std::optional<UnderCauses> growing(const growth::PartsLaw& law) const {
+    auto grown = stops->growing(law);
+    if (!grown) return {};
+    return stopped_by(std::make_shared<const Stops<P>>(*std::move(grown)));
+  }
 
   // within another list: its own counts
   template <class S>
@@ -137,8 +143,10 @@ struct UnderCauses {
     const bool own =
         std::all_of(stops->causes.begin(), stops->causes.end(), [](const auto& c) { return c.is_share() || c.is_planned(); });
     if (own) least = (std::min)(least, rate);
-    const bool falling = stops->restart && (value_of(stops->restart->reader_bandwidth) < inf || least_time < 0);
-    return !falling && strategies::rises_with(inner, least, least_time);
+    if (!stops->restart) return strategies::rises_with(inner, least, least_time);
+    const double least_part = stops->restart_growth.least_time_exponent(*stops->restart);
+    const bool falling = value_of(stops->restart->reader_bandwidth) < inf || least_time < 0 || least_part == -inf;
+    return !falling && strategies::rises_with(inner, least, (std::min)(least_time, least_part));
   }
   /// Restarts that differ change places, stops that are no failures move the interval.
   bool slopes_may_fall() const { return strategies::slopes_may_fall(inner) || stops->causes.size() > 1; }

@@ -75,9 +75,9 @@ TEST_CASE("every field grows by its own power of the size, relative to the run's
 
 TEST_CASE("what a row is multiplied by, in words; none where it does not grow", "[run]") {
   const auto law = growth::fixed().with("checkpoint_bytes", 0.5);
-  CHECK(law.factor_text(index_of<TrainingRun<>>("checkpoint_bytes"), 16384, 40000) == "(40000 / 16384)^0.5");
-  CHECK(law.factor_text(index_of<TrainingRun<>>("gpu_mttf"), 16384, 40000).empty());
-  CHECK(law.factor_text(0, 16384, 40000).empty());
+  CHECK(law.factor_text(law.named("checkpoint_bytes"), 16384, 40000) == "(40000 / 16384)^0.5");
+  CHECK(law.factor_text(law.named("gpu_mttf"), 16384, 40000).empty());
+  CHECK(law.factor_text(law.named("schedule_time"), 16384, 40000).empty());
 }
 
 TEST_CASE("a row says which rate and times its field enters, and on which side: seen by moving it", "[run]") {

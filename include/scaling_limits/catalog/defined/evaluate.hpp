@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "../../run/causes.hpp"
+#include "../../strategies/growing.hpp"
 #include "../detail/unknown_bytes.hpp"
 #include "../questions.hpp"
 
@@ -32,6 +33,18 @@ inline void validate_stops(const Stops<>& stops, const TrainingRun<>& run) {
   }
 }
 
+/// A growth law names parts of a restart, or will at some element, and none is given.
+inline void refuse_growth_without_parts(const Request& request) {
+  const auto growing = request.parts.find("growth");
+  if (growing == request.parts.end() || request.parts.find("restart") != request.parts.end()) return;
+  const auto& takes = request.question->takes;
+  if (std::find(takes.begin(), takes.end(), "restart") == takes.end()) return;  // of no run
+  growth::PowerLaw named = growth_of(growing->second.front());
+  for (const Swept& s : request.swept)
+    if (s.group == "growth") named.of(growth::named_fields[s.field]) = 1;
+  if (const auto parts = named.of_restart(NaN); parts.grows()) parts.refuse();
+}
+
 /// What stops the run as its parts stand.
 inline void set_stops(Case& at) {
   Stops<>& stops = *at.stops;
@@ -40,11 +53,18 @@ inline void set_stops(Case& at) {
     stops.causes[i] = static_cast<const ModelOf<failures::Cause<>>&>(*at.causes[i]).value;
   if (const auto* restart = at.find<RestartParts<>>("restart")) stops.restart = *restart;
   stops.gpus = at.run.gpus;
+  stops.restart_growth = at.growth.of_restart(at.run.gpus);
+  if (stops.restart_growth.grows() && !stops.restart) stops.restart_growth.refuse();
   if (at.run.gpus == at.run.gpus) validate_stops(stops, at.run);
 }
 /// From now on the strategy of the case is asked of a run that is stopped so, where anything says how.
 inline void put_stops(Case& at) {
-  if (at.causes.empty() && at.others.find("restart") == at.others.end()) return;
+  if (at.causes.empty() && at.others.find("restart") == at.others.end()) {
+    const bool knows_run = at.run.gpus == at.run.gpus;
+    if (auto grown = knows_run ? strategies::growing(at.strategy, at.growth, at.run.gpus) : std::nullopt)
+      at.strategy = *std::move(grown);
+    return;
+  }
   at.stops = std::make_shared<Stops<>>();
   set_stops(at);
   at.strategy = at.strategy.stopped_by(at.stops);
@@ -53,6 +73,7 @@ inline void put_stops(Case& at) {
 }  // namespace detail
 
 Case case_of(const Request& request) {
+  detail::refuse_growth_without_parts(request);
   Case at;
   std::vector<std::shared_ptr<const FactorModel>> factors;
   for (const auto& [group, parts] : request.parts) {

@@ -48,24 +48,34 @@ Kind aggregate_kind(std::string_view group, std::string_view name, std::string_v
           std::string(owner)};
 }
 
-/// A growth law as a kind: an exponent per field of the run but its size, those of the law as defaults.
+/// A part that grows by no law is refused with what says how it does.
+inline Map respelled_growth(Map fields, std::string_view path) {
+  for (const auto& [name, value] : fields)
+    if (const auto why = why_not_grown(name); !why.empty())
+      throw Refused("growth: " + in_quotes(name) + " of a restart " + std::string(why), joined(path, name), value);
+  return fields;
+}
+/// A growth law as a kind: an exponent per field that it may name, those of the law as defaults.
 inline Kind growth_kind(std::string_view name, std::string_view text, const growth::PowerLaw& law) {
   std::vector<Row> rows;
-  for (std::size_t i = 1; i < law.exponents.size(); ++i)
-    rows.push_back({fields_of<TrainingRun<>>[i].name,
+  for (const growth::Named& field : growth::named_fields)
+    rows.push_back({field.name,
                     "1",
-                    "exponent in size of this field of the run",
+                    field.of_restart ? "exponent in size of this part of the restart, where that is given by its parts"
+                                     : "exponent in size of this field of the run",
                     any_exponent,
-                    law.exponents[i],
+                    law.of(field),
                     {-1, 1}});
-  return {"growth",
-          std::string(name),
-          std::string(text),
-          std::move(rows),
-          {},
-          [law](const Map&) -> std::shared_ptr<Model> { return std::make_shared<GrowthModel>(law); },
-          {},
-          "growth"};
+  Kind kind{"growth",
+            std::string(name),
+            std::string(text),
+            std::move(rows),
+            {},
+            [law](const Map&) -> std::shared_ptr<Model> { return std::make_shared<GrowthModel>(law); },
+            {},
+            "growth"};
+  kind.respelled = respelled_growth;
+  return kind;
 }
 
 /// Growth by year as a kind: a factor per year for each field of the run.

@@ -49,6 +49,13 @@ AnyStrategy AnyStrategy::stopped_by(std::shared_ptr<const Stops<double>> stops) 
   return stopped;
 }
 
+std::optional<AnyStrategy> AnyStrategy::growing(const growth::PartsLaw& law) const {
+  if (!stops_ && law.grows()) law.refuse();
+  auto grown = stops_ ? stops_->growing(law) : std::nullopt;
+  if (!grown) return {};
+  return stopped_by(std::make_shared<const Stops<double>>(*std::move(grown)));
+}
+
 std::vector<std::string_view> AnyStrategy::unread_under(const TrainingRun<>& run) const {
   if (!stops_) return {};
   const StopsAt<double> there = stops_->at(run);

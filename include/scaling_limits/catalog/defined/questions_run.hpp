@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include "../../checkpoint/multilevel_optimum.hpp"
+#include "../detail/growth_models.hpp"
 #include "../detail/patterns.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -20,6 +21,12 @@ struct KnownRun {
 constexpr auto fields(const KnownRun*) {
   return std::tuple(ResultField("", &KnownRun::run, "", "field of the run", "field"), status_field(&KnownRun::status),
                     note_field(&KnownRun::note));
+}
+/// The fields that a growth law may name.
+inline std::vector<std::string_view> fields_of_growth(const Case&) {
+  std::vector<std::string_view> names;
+  for (const auto& field : growth::named_fields) names.push_back(field.name);
+  return names;
 }
 struct Pattern {
   std::vector<int> levels{};
@@ -100,12 +107,10 @@ void add_run_questions(Questions& to) {
                 .text = "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it",
                 .needs = {"tier"},
                 .uses = {"growth"},
-                .gives = gives("1", "exponent of the field",
-                               [](const Case& at) {
-                                 const growth::PowerLaw law = at.growth.saved_to(at.other<storage::Tier<>>("tier"));
-                                 return std::vector<double>(law.exponents.begin() + 1, law.exponents.end());
-                               },
-                               {{"field", growing_fields}})});
+                .gives = gives(
+                    "1", "exponent of the field",
+                    [](const Case& at) { return GrowthModel(at.growth.saved_to(at.other<storage::Tier<>>("tier"))).numbers(); },
+                    {{"field", detail::fields_of_growth}})});
   to.push_back({.name = "grown",
                 .text = "the run at another size, its fields grown by the law",
                 .needs = {"run"},

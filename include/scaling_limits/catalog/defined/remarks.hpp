@@ -55,16 +55,19 @@ void put_remarks(const Part& part, const std::string& path, const F& is_swept, L
   }
 }
 
-/// A start-up that is given twice: the parts of a restart are what counts.
+/// A start-up that is given twice, or grows twice: the parts of a restart are what counts.
 template <class F>
 void put_start_up_unread(const Request& request, const F& is_swept, List& all) {
-  const auto run = request.parts.find("run"), restart = request.parts.find("restart");
-  if (run == request.parts.end() || restart == request.parts.end() || run->second.empty() || restart->second.empty()) return;
-  const Part& given = run->second.front();
-  const auto& rows = given.kind->rows;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    if (rows[k].name == "initialization_time" && (given.numbers[k] != rows[k].standard || is_swept("run", 0, k)))
-      all.push_back(Value("run.initialization_time is not looked at: the parts of [restart] are in its place"));
+  constexpr std::string_view start_up = "initialization_time";
+  if (const auto restart = request.parts.find("restart"); restart == request.parts.end() || restart->second.empty()) return;
+  for (const std::string group : {"run", "growth"}) {
+    const auto found = request.parts.find(group);
+    if (found == request.parts.end() || found->second.empty()) continue;
+    const Part& given = found->second.front();
+    const std::size_t k = given.kind->place_of(start_up);
+    if (given.numbers[k] != given.kind->rows[k].standard || is_swept(group, 0, k))
+      all.push_back(Value(joined(group, start_up) + " is not looked at: the parts of [restart] are in its place"));
+  }
 }
 
 /// A share of a rate that there is not counts nothing.

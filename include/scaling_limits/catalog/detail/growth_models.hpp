@@ -12,8 +12,14 @@ namespace scaling_limits::catalog {
 struct GrowthModel final : Model {
   growth::PowerLaw law;
   explicit GrowthModel(growth::PowerLaw l) : law(l) {}
-  void assign(const double* numbers) override { std::copy_n(numbers, law.exponents.size() - 1, law.exponents.begin() + 1); }
-  std::vector<double> numbers() const override { return {law.exponents.begin() + 1, law.exponents.end()}; }
+  void assign(const double* numbers) override {
+    for (const growth::Named& field : growth::named_fields) law.of(field) = *numbers++;
+  }
+  std::vector<double> numbers() const override {
+    std::vector<double> all;
+    for (const growth::Named& field : growth::named_fields) all.push_back(law.of(field));
+    return all;
+  }
   void validate() const override { law.validate(); }
 };
 
