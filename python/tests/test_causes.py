@@ -580,3 +580,19 @@ def test_a_law_that_names_parts_is_kept_as_it_is():
     assert pickle.loads(pickle.dumps(LAW)) == LAW and repr(LAW) == "power_law(checkpoint_bytes=0.5, schedule_time=0.3)"
     saved = LAW.saved_to(sl.storage.Tier(write_bandwidth=1e9, per_gpu=True))
     assert saved.exponents == {"checkpoint_bytes": 0.5, "write_bandwidth": 1, "read_bandwidth": 1, "schedule_time": 0.3}
+
+
+def test_communicators_of_another_size_than_meant_are_remarked():
+    """265 s of one GPU are fifty days of a machine; at a size that is said, or of a cold start's law, nothing is unusual."""
+
+    def told(**parts):
+        found = sl.ask({"question": "assess", "run": RUN.as_request(), "restart": parts})
+        return [line for line in found.get("remarks", []) if "communicators take" in line]
+
+    assert told(communicator_growth=265) == [
+        "restart: communicators take 50.25 d at 16384 GPUs, of which communicator_growth is at communicator_gpus = 1; "
+        "usual are up to 20 min"
+    ]
+    assert told(communicator_growth=265, communicator_gpus=96_000) == []
+    assert told(communicator_growth=131.6, communicator_exponent=0.153) == []
+    assert told(communicator_growth=100, communicator_gpus=16) != []

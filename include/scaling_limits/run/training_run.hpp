@@ -117,7 +117,7 @@ constexpr auto fields(const TrainingRun<S>*) {
        &R::gpu_mttf,
        "s",
        positive_or_inf,
-       "running GPU-seconds per job interruption, whatever the cause",
+       "running GPU-seconds per job interruption, whatever the cause; inf beside causes with rates of their own",
        {5 * kilo * hour, 500 * kilo * hour, "2.3 to 20 per 1000 node-days of 8 GPUs (Kokolis et al. 2025, section 4)"},
        help,
        enters::failure_rate},

@@ -19,6 +19,7 @@ namespace scaling_limits::strategies {
 
 struct AssumedOfRows {
   std::string_view field{};         // of a row, that says it
+  std::string_view unsaid{};        // what the rows do not say of it
   std::string_view taken{};         // what a row without it is taken to do
   std::string_view otherwise{};     // what it says where it is 1
   std::vector<std::size_t> rows{};  // those without it, by their place in the list
@@ -44,7 +45,7 @@ std::vector<std::size_t> rows_that(const StoppedRun<S>& stopped, const Is& is) {
 /// Of a strategy with several levels of checkpoints. @param otherwise what severity = 1 says
 template <class S>
 AssumedOfRows assumed_severity(const StoppedRun<S>& stopped, std::string_view otherwise) {
-  return {"severity", "need the highest level of checkpoint", otherwise,
+  return {"severity", "severity", "need the highest level of checkpoint", otherwise,
           detail::rows_that(stopped, [](const auto& row) { return row.severity == 0; })};
 }
 /// Of a strategy that lives on what a failure leaves; whose list has a row that leaves it knows of the field.
@@ -53,7 +54,7 @@ AssumedOfRows assumed_leaves_state(const StoppedRun<S>& stopped, std::string_vie
   const auto leaves = [](const auto& row) { return row.strikes() && !row.unsaid && row.leaves_state; };
   for (const auto& row : stopped.rows)
     if (leaves(row)) return {};
-  return {"leaves_state", taken, otherwise, detail::rows_that(stopped, [](const auto&) { return true; })};
+  return {"leaves_state", "leaves_state = 1", taken, otherwise, detail::rows_that(stopped, [](const auto&) { return true; })};
 }
 
 template <class Causes>
@@ -66,7 +67,7 @@ std::string AssumedOfRows::text(const Causes& causes) const {
   for (std::size_t k = 0; k < named; ++k)
     all.append(k == 0 ? "" : k + 1 == rows.size() ? " and " : ", ").append(in_quotes(causes[rows[k]].name));
   if (others > 0) all.append(" and ").append(std::to_string(others)).append(" others");
-  return all.append(one ? " says no " : " say no ").append(field).append(one ? " and is" : " and are").append(" taken to ") +
+  return all.append(one ? " says no " : " say no ").append(unsaid).append(one ? " and is" : " and are").append(" taken to ") +
          std::string(taken) + ": " + std::string(field) + " = 1 in " + (one ? "its" : "a") + " row says that " +
          std::string(otherwise);
 }

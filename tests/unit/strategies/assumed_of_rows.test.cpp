@@ -115,7 +115,7 @@ TEST_CASE("what is taken of rows is one sentence, whatever stands around the str
   CHECK(of({gpu}, multilevel({own_level(1)})).empty());
   CHECK(of({told}, levels).empty());
   CHECK(of({gpu}, just_in_time()) ==
-        "cause 'GPU' says no leaves_state and is taken to leave no whole replica: leaves_state = 1 in its row says that a "
+        "cause 'GPU' says no leaves_state = 1 and is taken to leave no whole replica: leaves_state = 1 in its row says that a "
         "replica survives to save the state");
   CHECK(assumed_of_rows(llama, in_memory()).empty());
   CHECK(of({gpu}, blocking()).empty());

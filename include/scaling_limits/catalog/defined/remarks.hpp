@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../../failures/causes.hpp"
+#include "../../run/restart_parts.hpp"
 #include "../parts.hpp"
 #include "../remarks.hpp"
 #include "../request.hpp"
@@ -70,6 +71,21 @@ void put_start_up_unread(const Request& request, const F& is_swept, List& all) {
   }
 }
 
+/// What grows with ranks is of one GPU where nobody says of how many: a time of another size is then far too long.
+template <class F>
+void put_long_communicators(const Request& request, const F& is_swept, List& all) {
+  const auto run = request.parts.find("run"), restart = request.parts.find("restart");
+  if (run == request.parts.end() || restart == request.parts.end() || is_swept("run", 0, 0)) return;
+  if (std::any_of(request.swept.begin(), request.swept.end(), [](const Swept& s) { return s.group == "restart"; })) return;
+  const auto& parts = aggregate_of<RestartParts<>>(restart->second.front());
+  const double gpus = aggregate_of<TrainingRun<>>(run->second.front()).gpus, time = parts.communicators_at(gpus);
+  const Usual& usual = fields_of<RestartParts<>>[index_of<RestartParts<>>("communicator_growth")].usual;
+  if (!is_far_above(time, usual)) return;
+  all.push_back(Value("restart: communicators take " + quantity_text(time, "s") + " at " + to_text(gpus, 6) +
+                      " GPUs, of which " + "communicator_growth is at communicator_gpus = " +
+                      to_text(parts.communicator_gpus, 6) + "; usual are up to " + quantity_text(usual.high, "s")));
+}
+
 /// A share of a rate that there is not counts nothing.
 inline void put_shares_of_nothing(const Request& request, List& all) {
   const auto run = request.parts.find("run"), causes = request.parts.find("cause");
@@ -106,6 +122,7 @@ List remarks(const Request& request) {
         look(parts[i], group, i, listed ? group + "." + std::to_string(i) : group);
   look(request.with, "with", 0, "with");
   detail::put_start_up_unread(request, is_swept, all);
+  detail::put_long_communicators(request, is_swept, all);
   if (!is_swept("run", 0, runs().begin()->place_of("gpu_mttf"))) detail::put_shares_of_nothing(request, all);
   return all;
 }
