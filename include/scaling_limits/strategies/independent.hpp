@@ -212,7 +212,7 @@ struct Independent {
     /// The share of the time that it is up, as far as its own failures go: a common outage has all down together.
     S up(const Inner& by) const {
       StopsAt<S> own;
-      own.restart = stops.restart;
+      own.restart = stops.restart, own.parts_are = stops.parts_are;
       for (const auto& row : stops.rows)
         if (row.strikes() && !row.common) own.rows.push_back(row);
       return Independent::up(strategies::breakdown_under(StoppedRun<S>(run, own, true), by));

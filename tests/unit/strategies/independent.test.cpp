@@ -6,6 +6,7 @@
 
 #include "scaling_limits/limits/max_gpus.hpp"
 #include "scaling_limits/simulation/simulator.hpp"
+#include "scaling_limits/strategies/under_causes.hpp"
 #include "support/agrees.hpp"
 #include "support/digits.hpp"
 #include "support/strategies.hpp"
@@ -188,4 +189,18 @@ TEST_CASE("learners out of range are refused by name, or have no answer and a re
   CHECK(std::isnan(apart.interval(few)));
   CHECK(simulation::simulate(few, apart).status == "infeasible");
   CHECK_THROWS_AS(independent(2, independent(4, blocking(), 3)).protocol(run_of_405b), InvalidArgument);
+}
+
+TEST_CASE("a quorum is missed in restarts that have parts on top, by as much as they last", "[strategies]") {
+  const auto stays = [](double seconds, PartsAre they) {
+    Stops<> stops{.restart = RestartParts<>{.process_time = seconds}};
+    stops.parts_are = they;
+    return with_stops(independent(8, blocking(), 6), stops).losses(run_of_405b).of("quorum");
+  };
+  const double as_given = independent(8, blocking(), 6).losses(run_of_405b).of("quorum");
+  CHECK_THAT(stays(0, PartsAre::on_top), WithinRel(as_given, 1e-12));
+  CHECK_THAT(stays(200, PartsAre::at_least), WithinRel(as_given, 1e-12));
+  TrainingRun<> longer = run_of_405b;
+  longer.initialization_time += 200;
+  CHECK_THAT(stays(200, PartsAre::on_top), WithinRel(independent(8, blocking(), 6).losses(longer).of("quorum"), 1e-12));
 }
