@@ -431,11 +431,17 @@ export function inputs(app) {
     });
   }
 
+  /** Whether a field is of something that there is: parts of a restart grow where a restart has parts. */
+  function stands(/** @type {string} */ group, /** @type {Field} */ field) {
+    if (group !== "growth" || app.state.restart || valueAt(catalogue, app.state, `growth.${field.name}`) !== undefined) return true;
+    return !Object.values(catalogue.kinds.restart)[0].fields.some((/** @type {Field} */ of) => of.name === field.name);
+  }
+
   /** A part of one kind among several: the kind, what it is, its fields. */
   function choice(/** @type {string} */ group, /** @type {string} */ label, /** @type {boolean} */ folded = false) {
     const kinds = catalogue.kinds[group];
     const kind = kindOf(app.state[group]);
-    const fields = ofFields(group, kinds[kind].fields);
+    const fields = ofFields(group, kinds[kind].fields.filter((/** @type {Field} */ of) => stands(group, of)));
     return [
       chooser({
         path: group,

@@ -6,7 +6,7 @@ import { h, inputGroup, readable, section, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
-import { causesTable, equation, leversTable, limitsOf, strategiesTable } from "./tables.js";
+import { causeLeversTable, causesTable, equation, leversTable, limitsOf, strategiesTable } from "./tables.js";
 import { figureButtons, takeAlong } from "./take.js";
 
 const sizes = 120; // of the curves
@@ -264,12 +264,26 @@ export function runView(app) {
     const limits = await app.workAll(limitsOf(asker, state, compared));
     if (!limits || app.state !== state) return;
     strategies.replaceChildren(...strategiesTable(asker, state, compared, limits).filter(Boolean));
+    if (!(await leversOfStops(state, lever))) return;
     const paths = mapFields(app).map((of) => of.path);
     const effect = (/** @type {string} */ path) => Math.abs(lever.columns?.[`elasticity.${path.slice(4)}`] ?? 0);
     const ranked = paths.filter((path) => path.startsWith("run.")).sort((a, b) => effect(b) - effect(a));
     for (const name of /** @type {("x" | "y")[]} */ (["x", "y"]))
       if (!paths.includes(axes[name])) axes[name] = ranked.find((path) => path !== axes.x && path !== axes.y) ?? paths[0];
     map.refresh(axes);
+  }
+
+  /**
+   * Levers of what stops or slows it, where that is said; false where something newer has come.
+   *
+   * @param {any} state @param {any} lever what `levers` answers
+   */
+  async function leversOfStops(state, lever) {
+    if (!state.cause && !state.restart && !state.factor) return true;
+    const said = await app.workAll([requestOf(catalogue, state, "cause_levers")]);
+    if (!said || app.state !== state) return false;
+    levers.replaceChildren(...leversTable(asker, lever).filter(Boolean), ...causeLeversTable(asker, state, said[0]));
+    return true;
   }
 
   /** What each cause takes, the bands of all largest sizes; false where something newer has come. @param {any} state */

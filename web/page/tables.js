@@ -179,6 +179,50 @@ export function causesTable(asker, state, said) {
   ];
 }
 
+/** How many levers of what stops it are shown: those that buy most. */
+const MOST_LEVERS = 8;
+
+/**
+ * What a better number of a cause, of a restart's parts or of slow parts buys; nothing where there are none of these.
+ *
+ * @param {Asker} asker @param {any} state @param {any} said what `cause_levers` answers
+ */
+export function causeLeversTable(asker, state, said) {
+  if (said.error) return [];
+  const of = said.columns;
+  const rows = of.cause
+    .map((/** @type {string} */ _name, /** @type {number} */ i) => i)
+    .filter((/** @type {number} */ i) => state.cause || of.cause[i] !== "other")
+    .sort((/** @type {number} */ a, /** @type {number} */ b) => (of.gain[b] ?? 0) - (of.gain[a] ?? 0) || a - b);
+  if (rows.length === 0) return [];
+  const head = (/** @type {string} */ name, /** @type {string} */ text, number = true) => ({
+    text,
+    number,
+    title: titleOf(asker, "cause_levers", name),
+  });
+  return [
+    table({
+      caption: "What a better number of what stops or slows it buys, most first",
+      heads: [
+        head("cause", "cause", false),
+        head("field", "field", false),
+        head("improved", "to"),
+        head("gain", "of use"),
+        head("limit", "limit"),
+      ],
+      rows: rows
+        .slice(0, MOST_LEVERS)
+        .map((/** @type {number} */ i) => [
+          of.cause[i],
+          readable(of.field[i]),
+          asker.text(of.improved[i], of.unit[i], 4),
+          asker.text(of.gain[i], "%", 3),
+          sizeOf(asker, of.limit[i]),
+        ]),
+    }),
+  ];
+}
+
 /** The equation of the limit with the run's numbers. @param {any} said */
 export function equation(said) {
   return [h("pre", { tabindex: 0 }, said.error ? said.error.message : said.columns.text)];

@@ -42,6 +42,10 @@ export function difference(catalogue, next) {
       return { [name]: { ...part, name: `term${i}` } };
     });
   if (next() < 0.3) Object.assign(found, causes(catalogue, next, found.run));
+  if (!found.restart && next() < 0.95)
+    // of which no part can grow then
+    for (const { name } of Object.values(catalogue.kinds.restart)[0].fields)
+      for (const part of Object.values(found.growth)) if (part) delete part[name];
   return found;
 }
 

@@ -83,6 +83,18 @@ export function suite(name) {
         asker.text(of.time[i], "%", 3),
         asker.text(of.without[i], "%", 4),
       ]);
+  const leversOfStops = (of) =>
+    of.cause
+      .map((_name, i) => i)
+      .sort((a, b) => of.gain[b] - of.gain[a] || a - b)
+      .slice(0, 8)
+      .map((i) => [
+        of.cause[i],
+        of.field[i].replaceAll("_", " "),
+        asker.text(of.improved[i], of.unit[i], 4),
+        asker.text(of.gain[i], "%", 3),
+        asker.gpus(of.limit[i]),
+      ]);
   const headline = (state) => asker.ask(requestOf(asker.catalogue, state, "headline")).columns.text;
 
   test(`${name}: opens with its start, asks for nothing, under its policy`, async () => {
@@ -515,6 +527,9 @@ export function suite(name) {
     await flushed();
     const [python] = pythonAnswers([requestOf(asker.catalogue, listed, "by_cause")]);
     assert.deepEqual((await cellsOf("stops"))[0], causesOf(python.columns));
+    await page.waitForFunction(() => document.querySelectorAll("#levers table").length === 2);
+    const [better] = pythonAnswers([requestOf(asker.catalogue, listed, "cause_levers")]);
+    assert.deepEqual((await cellsOf("levers"))[1], leversOfStops(better.columns));
     assert.equal((await form("toml")).match(/^\[\[cause\]\]$/gm).length, rows.length);
     await page.waitForFunction(() => location.hash.includes("faulty"));
     const other = await open(where, { hash: await page.evaluate(() => location.hash) });
