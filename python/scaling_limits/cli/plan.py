@@ -101,8 +101,8 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
         facts["causes"] = rows(document.ask("by_cause", only=lambda name: name not in ("status", "note")))
     first = "peak" if document.parts.get("factor") else "goodput"  # which factors do not enter
     text = next((text for text in criteria if text.startswith(first)), next(iter(criteria)))
-    if found := cause_levers(document, criterion=criteria[text], said={"criterion": f"--criterion {text}"}):
-        facts["cause_levers"] = {"criterion": text, "rows": found}
+    if better := cause_levers(document, criterion=criteria[text], said={"criterion": f"--criterion {text}"}):
+        facts["cause_levers"] = {"criterion": text, "rows": better}
     return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
 
 

@@ -8,6 +8,7 @@
 #include "support/agrees.hpp"
 #include "support/causes.hpp"
 #include "support/criteria.hpp"
+#include "support/planned_run.hpp"
 #include "support/strategies.hpp"
 
 using namespace scaling_limits;
@@ -16,16 +17,6 @@ using namespace scaling_limits::testing;
 using failures::Cause;
 
 namespace {
-
-/// examples/run.toml
-const TrainingRun<> planned{.gpus = 16'384,
-                            .gpu_mttf = 50'000 * units::hour,
-                            .checkpoint_bytes = 5 * units::TB,
-                            .write_bandwidth = 2 * units::TB,
-                            .read_bandwidth = 2 * units::TB,
-                            .storage_latency = 0.1,
-                            .initialization_time = 300,
-                            .downtime = 60};
 
 struct Sizes {
   double held, peak, worth;  // at 90 % goodput; of useful throughput

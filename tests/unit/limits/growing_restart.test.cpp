@@ -11,6 +11,7 @@
 #include "scaling_limits/strategies/under_causes.hpp"
 #include "support/agrees.hpp"
 #include "support/causes.hpp"
+#include "support/planned_run.hpp"
 #include "support/strategies.hpp"
 
 using namespace scaling_limits;
@@ -19,15 +20,6 @@ using namespace scaling_limits::testing;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-/// examples/run.toml
-const TrainingRun<> planned{.gpus = 16'384,
-                            .gpu_mttf = 50'000 * units::hour,
-                            .checkpoint_bytes = 5 * units::TB,
-                            .write_bandwidth = 2 * units::TB,
-                            .read_bandwidth = 2 * units::TB,
-                            .storage_latency = 0.1,
-                            .downtime = 60};
 
 /// A run, the parts of its restart and a law that names some of them.
 struct Drawn {

@@ -9,6 +9,7 @@
 #include <scaling_limits/run/growth.hpp>
 
 #include "../../support/derivatives.hpp"
+#include "../../support/planned_run.hpp"
 #include "../../support/tables.hpp"
 
 namespace scaling_limits::testing {
@@ -17,16 +18,6 @@ using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::Equals;
 
 namespace {
-
-/// examples/run.toml
-const TrainingRun<> planned{.gpus = 16'384,
-                            .gpu_mttf = 50'000 * units::hour,
-                            .checkpoint_bytes = 5 * units::TB,
-                            .write_bandwidth = 2 * units::TB,
-                            .read_bandwidth = 2 * units::TB,
-                            .storage_latency = 0.1,
-                            .initialization_time = 300,
-                            .downtime = 60};
 
 /// Blocking checkpoints of a run whose restarts have parts.
 struct InParts {
@@ -121,12 +112,12 @@ TEST_CASE("the fields of a restart are within the bounds that are written here",
         "process_time = 0 [s]: >= 0 and finite, usually 0 to 600, a cost\n"
         "communicator_time = 0 [s]: >= 0 and finite, usually 0 to 300, a cost\n"
         "communicator_growth = 0 [s]: >= 0 and finite, usually 0 to 1200, a cost\n"
-        "communicator_gpus = 1 [1]: > 0 and finite, usually 1 to 1e+06, a help\n"
+        "communicator_gpus = 1 [1]: > 0 and finite, usually 1 to 1e+06\n"
         "communicator_exponent = 1 [1]: >= 0 and finite, usually 0 to 2\n"
         "warm_up_time = 0 [s]: >= 0 and finite, usually 0 to 1800, a cost\n"
         "reader_gpus = nan [1]: >= 1 and finite, or not given, usually 8 to 16384, a help\n"
         "broadcast = 0 [1]: true or false\n"
-        "weight_share = 0.14285714285714285 [1]: in [0, 1], usually 0.1 to 0.25, a cost\n"
+        "weight_share = 0.14285714285714285 [1]: in [0, 1], usually 0.1 to 0.25\n"
         "reader_bandwidth = inf [B/s]: > 0, usually 1e+08 to 5e+10, a help\n"
         "broadcast_bandwidth = inf [B/s]: > 0, usually 1e+09 to 4.5e+11, a help\n");
 }
