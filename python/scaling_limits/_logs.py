@@ -457,8 +457,11 @@ class Counts(_Log):
         return int(self.counts.sum())
 
     def _counted(self) -> list[tuple[str, int]]:
-        """Each cause in words, with its failures."""
-        return [(cause or UNSAID, int(count)) for cause, count in zip(self.causes, self.counts.tolist(), strict=True)]
+        """Each cause in words, with its failures; those of a cause that is called so are among what is not said."""
+        found: dict[str, int] = {}
+        for cause, count in zip(self.causes, self.counts.tolist(), strict=True):
+            found[cause or UNSAID] = found.get(cause or UNSAID, 0) + int(count)
+        return list(found.items())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _counts, (self.causes, self.counts, self.frame, self.columns, self.report)

@@ -406,7 +406,7 @@ class Band(Answered, question="band", single=True, beside=("assumption",)):
 
 def _told_of(function: str, known: Sequence[str], gpu_mttf_ends: Sequence[float]) -> dict[str, Any]:
     """What the question of a band is told of what is known."""
-    ends = list(gpu_mttf_ends) if is_list(gpu_mttf_ends) else [gpu_mttf_ends]
+    ends = list(gpu_mttf_ends) if is_list(gpu_mttf_ends) else [] if gpu_mttf_ends is None else [gpu_mttf_ends]
     told = {"known": list_of(function, "known", known, str)}
     return told | ({"gpu_mttf_ends": [float(x) for x in column(function, "gpu_mttf_ends", ends)]} if ends else {})
 

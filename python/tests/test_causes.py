@@ -590,9 +590,37 @@ def test_communicators_of_another_size_than_meant_are_remarked():
         return [line for line in found.get("remarks", []) if "communicators take" in line]
 
     assert told(communicator_growth=265) == [
-        "restart: communicators take 50.25 d at 16384 GPUs, of which communicator_growth is at communicator_gpus = 1; "
+        "restart: communicators take 50.25 d at 16,384 GPUs, with communicator_growth at communicator_gpus = 1; "
         "usual are up to 20 min"
     ]
+    assert told(communicator_time=1e5) == []  # of which nothing grows
     assert told(communicator_growth=265, communicator_gpus=96_000) == []
     assert told(communicator_growth=131.6, communicator_exponent=0.153) == []
     assert told(communicator_growth=100, communicator_gpus=16) != []
+
+
+def test_a_law_for_parts_that_are_not_there_is_remarked():
+    said = sl.ask(
+        {
+            "question": "limit",
+            "run": dict(RUN._values),
+            "growth": {"schedule_time": 0.3, "reader_gpus": 0.5, "reader_bandwidth": 1, "process_time": 1},
+            "restart": {"communicator_growth": 265, "communicator_gpus": 96_000, "process_time": 10},
+        }
+    )["remarks"]
+    assert [line for line in said if line.startswith("growth.")] == [
+        "growth.schedule_time makes nothing grow: [restart] has none of it",
+        "growth.reader_gpus makes nothing grow: [restart] has none of it",
+        "growth.reader_bandwidth makes nothing grow: [restart] has no bound of it",
+    ]
+    grown = {"question": "grown", "run": dict(RUN._values), "growth": {"process_time": 1}, "restart": {"process_time": 10}}
+    refused = sl.ask({**grown, "with": {"gpus": 65_536}})["error"]["message"]
+    assert "'process_time' is a part of a restart, and no field of the run" in refused
+
+
+def test_a_log_leaves_nothing_open_of_a_life_that_is_not_said():
+    with pytest.raises(ValueError, match="gpu_mttf_ends: are factors of gpu_mttf, which is unlimited"):
+        sl.limits.band(UNLIMITED, CRITERION, causes="llama3_405b", gpu_mttf_ends=[0.5, 2])
+    band = sl.limits.band(RUN, CRITERION, gpu_mttf_ends=[1, 2])
+    assert band.assumption[0].text.endswith("the least gpu_mttf of what the log leaves open")
+    assert sl.limits.band(RUN, CRITERION, gpu_mttf_ends=None).low == sl.limits.band(RUN, CRITERION).low

@@ -81,7 +81,8 @@ std::optional<CauseLever> lever_of(std::string_view cause, const Row& field, dou
   if (!field.range.holds(better)) return {};
   return CauseLever{std::string(cause), field.name, field.unit, value, better};
 }
-/// Of each lever of an aggregate visit(lever, the same with the better number, the same over duals with the slope in it).
+/// Of each lever of an aggregate visit(lever, the same with the better number, the same over duals with the slope of its
+/// logarithm).
 template <class P, class Visit>
 void each_lever(std::string_view cause, const P& part, const Visit& visit) {
   for (std::size_t i = 0; i < fields_of<P>.size(); ++i) {
@@ -90,7 +91,7 @@ void each_lever(std::string_view cause, const P& part, const Visit& visit) {
     P better = part;
     better.*fields_of<P>[i].member = lever->improved;
     auto moved = over<dual<double>>(part);
-    (moved.*fields_of<decltype(moved)>[i].member).slope = 1;
+    (moved.*fields_of<decltype(moved)>[i].member).slope = lever->value;
     visit(*lever, better, moved);
   }
 }
@@ -116,7 +117,7 @@ void each_stop_lever(const Stops<>& stops, const TrainingRun<>& run, const Visit
     const double rate = rows[k].rate;
     if (is_moved(rate))
       visit(CauseLever{name, "rate", "1/s", rate, rate / lever_factor}, stops.scaled(k, 1 / lever_factor),
-            in_duals.scaled(k, D(1, 1 / rate)));
+            in_duals.scaled(k, D(1, 1.0)));
     if (named) each_of(name, [k](auto& in) -> auto& { return in.causes[k]; });
   }
   if (stops.restart) each_of("restart", [](auto& in) -> auto& { return *in.restart; });
@@ -139,7 +140,8 @@ auto with_other(const std::tuple<F...>& factors, const Other& other) {
     return std::make_tuple(at(std::integral_constant<std::size_t, K>{})...);
   }(std::index_sequence_for<F...>{});
 }
-/// Of each lever of slow parts among factors visit(lever, the factors with it, the factors over duals with the slope in it).
+/// Of each lever of slow parts among factors visit(lever, the factors with it, the factors over duals with a slope in it, the
+/// slope of its logarithm in that of the number).
 template <std::size_t I = 0, class Visit, class... F>
 void each_slow_lever(const std::tuple<F...>& factors, const Visit& visit) {
   if constexpr (I < sizeof...(F)) {
@@ -148,11 +150,11 @@ void each_slow_lever(const std::tuple<F...>& factors, const Visit& visit) {
     if constexpr (HoldsSlow<Factor>) {
       factor.each_slow_number([&](std::string_view name, const auto& row, double value, const auto& with, const auto& moved) {
         if (const auto lever = lever_of(name, row, value))
-          visit(*lever, with_other<I>(factors, with(lever->improved)), with_other<I>(factors, moved));
+          visit(*lever, with_other<I>(factors, with(lever->improved)), with_other<I>(factors, moved), value);
       });
     } else if constexpr (SlowFactor<Factor>) {
       each_lever(factor.name, factor, [&](const CauseLever& lever, const auto& better, const auto& moved) {
-        visit(lever, with_other<I>(factors, better), with_other<I>(factors, moved));
+        visit(lever, with_other<I>(factors, better), with_other<I>(factors, moved), 1.0);
       });
     }
     each_slow_lever<I + 1>(factors, visit);
@@ -190,7 +192,8 @@ std::vector<CauseLever> cause_levers(const limits::Limit<>& limit, const Trainin
   const Stops<>& stops = *strategy.stops;
   const Stops<D> in_duals = stops.template over<D>();
   const std::tuple<F...> as_given(factors...);
-  const auto add = [&](CauseLever lever, Stops<> better, Stops<D> moved, const auto& with, const auto& with_slope) {
+  const auto add = [&](CauseLever lever, Stops<> better, Stops<D> moved, const auto& with, const auto& with_slope,
+                       double scale) {
     const auto improved = strategies::with_stops(strategy.inner, std::move(better));
     const auto beside = strategies::with_stops(strategy.inner, std::move(moved));
     std::apply(
@@ -200,15 +203,15 @@ std::vector<CauseLever> cause_levers(const limits::Limit<>& limit, const Trainin
         },
         with);
     const auto slope = [&](const auto&... f) { return detail::limit_slope(limit, run, criterion, law, beside, f...); };
-    lever.elasticity = lever.value * std::apply(slope, with_slope);
+    lever.elasticity = scale * std::apply(slope, with_slope);
     lever.limit_factor = lever.limit / limit.value;
     levers.push_back(std::move(lever));
   };
   detail::each_stop_lever(stops, run, [&](const CauseLever& lever, Stops<> better, Stops<D> moved) {
-    add(lever, std::move(better), std::move(moved), as_given, as_given);
+    add(lever, std::move(better), std::move(moved), as_given, as_given, 1);
   });
-  detail::each_slow_lever(as_given, [&](const CauseLever& lever, const auto& better, const auto& moved) {
-    add(lever, stops, in_duals, better, moved);
+  detail::each_slow_lever(as_given, [&](const CauseLever& lever, const auto& better, const auto& moved, double scale) {
+    add(lever, stops, in_duals, better, moved, scale);
   });
   return levers;
 }

@@ -52,14 +52,14 @@ struct Assumption {
   bool in_bad_case{};                    // whether it is one of what may well come together
   std::array<std::string_view, 2> of{};  // whoever knows one of these knows it, beside who knows the row by its name
   void (*put)(double amount, TrainingRun<>& run, Stops<>& stops) = nullptr;
-  bool measured{};  // the amount is of a log, which the text does not say
+  std::string_view end_of_log{};  // least or greatest, where the amount is of a log, which the text does not say
 
   /// What is assumed, with the amount.
   std::string words() const {
-    if (!measured) return std::string(text);
+    if (end_of_log.empty()) return std::string(text);
     const bool often = amount < 1;
     return "failures come " + to_text(often ? 1 / amount : amount, 3) + " times as " + (often ? "often" : "rarely") + ": the " +
-           (often ? "least" : "greatest") + " gpu_mttf of what the log leaves open";
+           std::string(end_of_log) + " gpu_mttf of what the log leaves open";
   }
   bool known_by(std::string_view what) const {
     if (what == name || (what == "cause" && said_by == SaidBy::causes)) return true;
@@ -240,8 +240,13 @@ inline void check_known(const Known& known) {
 }
 
 /// The rows that apply to a run that is stopped so, in their order; gpu_mttf as a log has it, where there is one.
-inline std::vector<Assumption> assumptions_of(const Stops<>& given, const Known& known) {
+///
+/// @throws InvalidArgument also for a log beside a gpu_mttf that is unlimited
+inline std::vector<Assumption> assumptions_of(const TrainingRun<>& run, const Stops<>& given, const Known& known) {
   check_known(known);
+  if (known.has_log() && run.gpu_mttf == inf)
+    throw InvalidArgument("gpu_mttf_ends: are factors of gpu_mttf, which is unlimited: causes have rates of their own",
+                          "gpu_mttf_ends");
   std::vector<Assumption> open;
   for (const Assumption& row : assumptions) {
     if (row.said(given) ||
@@ -249,8 +254,9 @@ inline std::vector<Assumption> assumptions_of(const Stops<>& given, const Known&
       continue;
     Assumption& added = open.emplace_back(row);
     if (row.put != detail::put_life || !known.has_log()) continue;
-    added.amount = row.amount < 1 ? known.least_life : known.greatest_life;
-    added.source = log_source, added.measured = true;
+    const bool least = row.amount < 1;
+    added.amount = least ? known.least_life : known.greatest_life, added.end_of_log = least ? "least" : "greatest";
+    added.source = log_source;
   }
   return open;
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a restart grows, from restart times t_i at several sizes: t(N) = constant + growth (N/N_b)^k, by least squares of
-// relative errors, a linear problem in x_i = (1/t_i, (N_i/N_b)^k/t_i) against 1 with both unknowns >= 0:
+// What of a restart grows, from restart times t_i at several sizes: t(N) = constant + growth (N/N_b)^k, the mean at each size.
+// Its shape is that of least squares of relative errors, a linear problem in x_i = (1/t_i, (N_i/N_b)^k/t_i) against 1 with both
+// unknowns >= 0:
 //
 //   the solution without that bound where it keeps to it; else the better of constant alone and growth alone
 //   k       given, or where the sum of squares is least: on a grid of exponents, then by Brent's method
 //   errors  of the linear problem, as if none were held at 0: sigma^2 times the inverse of the normal matrix, sigma^2 the
 //           sum of squares per degree of freedom; with k found its slope growth ln(N_i/N_b) (N_i/N_b)^k/t_i is the third column
+//   scale   least squares lie below the mean of what scatters, log-normal times by exp(-2 ln^2 spread), at all sizes alike
+//           where they scatter alike: so all is multiplied by the mean of t_i over it (Duan, JASA 78, 1983: smearing)
 //
-// Times that scatter widely are not met in their middle: log-normal ones about exp(-1.5 ln^2 spread) of their median, 0.9 %
-// below it at a spread of 1.08, a sixth at 1.42. Of whole restarts the constant holds the schedule, the processes and the load.
+// Of whole restarts the constant holds the schedule, the processes and the load.
 #pragma once
 #include "../version.hpp"
 
@@ -143,6 +145,13 @@ class CommunicatorTimes {
     return all;
   }
 
+  /// The mean of the times over those of a solution: by how much these are below the mean.
+  double mean_ratio(const Solution& at, double exponent) const {
+    double sum = 0;
+    each(exponent, [&](double a, double b, double) { sum += 1 / (at.constant * a + at.growth * b); });
+    return sum / static_cast<double>(logs_.size());
+  }
+
   /// Geometric standard deviation of the times over those of a solution with so many free parameters.
   double spread(const Solution& at, double exponent, int parameters) const {
     double sum = 0, squares = 0;
@@ -204,9 +213,10 @@ CommunicatorFit fit_communicator(std::span<const double> gpus, std::span<const d
   const auto at = problem.solved(k);
   const auto variances = problem.variances(at, k, found && at.growth > 0);
   const double at_gpus = std::exp(k * std::log(fit.communicator_gpus / problem.largest()));
-  fit.constant = at.constant * problem.unit(), fit.growth = at.growth * problem.unit() * at_gpus, fit.exponent = k;
-  fit.constant_error = std::sqrt(variances[0]) * problem.unit();
-  fit.growth_error = std::sqrt(variances[1]) * problem.unit() * at_gpus;
+  const double unit = problem.unit() * problem.mean_ratio(at, k);
+  fit.constant = at.constant * unit, fit.growth = at.growth * unit * at_gpus, fit.exponent = k;
+  fit.constant_error = std::sqrt(variances[0]) * unit;
+  fit.growth_error = std::sqrt(variances[1]) * unit * at_gpus;
   fit.exponent_error = to_find ? inf : 0;
   fit.spread = problem.spread(at, k, found && at.growth > 0 ? 3 : fit.sizes < 2 ? 1 : 2);
   if (found && at.growth > 0) fit.exponent_error = std::sqrt(variances[2]);

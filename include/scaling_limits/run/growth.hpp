@@ -89,6 +89,10 @@ struct PartsLaw {
         "is a part of a restart, of which none is given: give its parts ('restart') beside the law, or let "
         "'initialization_time' grow");
   }
+  /// The same, where fields of a run alone are asked for.
+  [[noreturn]] void refuse_fields() const {
+    refuse("is a part of a restart, and no field of the run: a limit, or shares of time, of a run with that restart have it");
+  }
   /// The same, of a run of which the size moves.
   [[noreturn]] void refuse_moving() const {
     refuse(

@@ -63,9 +63,9 @@ def p_value(p: float) -> str:
     return "" if p != p else "< 0.0001" if p < 1e-4 else f"{p:.2g}"
 
 
-def spelled(value: float, form: str, after: str = "") -> Shown:
+def spelled(value: float, form: str, after: str = "", before: str = "") -> Shown:
     """A plain number in a form of Python's, a share as per cent; `after`: what it is of."""
-    return Shown(f"{value:{form}}{after}" if value == value else _none, value, after.strip() or "1")
+    return Shown(f"{before}{value:{form}}{after}" if value == value else _none, value, after.strip() or "1")
 
 
 class Listener(Protocol):

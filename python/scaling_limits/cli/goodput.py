@@ -77,7 +77,7 @@ def restarts_of(
 def described(fit: CommunicatorFit) -> list[tuple[str, str]]:
     """A fitted restart in words."""
     if fit.growth > 0:
-        power = "" if fit.exponent == 1 else f"^{fit.exponent:.3g}"
+        power = "" if f"{fit.exponent:.3g}" == "1" else f"^{fit.exponent:.3g}"
         law = f"{human(fit.constant, 's')} + {human(fit.growth, 's')} (N/{fit.communicator_gpus:,g}){power}"
         errors = [human(fit.constant_error, "s"), human(fit.growth_error, "s")]
         if fit.exponent_error > 0 and fit.exponent_error < float("inf"):
@@ -176,14 +176,14 @@ _COLUMNS = {
 }
 
 
-def _size(text: str) -> float | None:
-    """GPUs, where a text says a number."""
+def _size(text: str, option: str) -> float | None:
+    """GPUs, where a text of an option says a number."""
     try:
         found = float(_core.quantity(text.strip(), "1", share=False))
     except ValueError:
         return None
     if not 0 < found < float("inf"):
-        raise CommandError(f"{text}: a number of GPUs must be > 0 and finite")
+        raise CommandError(f"{option} {text}: a number of GPUs must be > 0 and finite")
     return found
 
 
@@ -192,14 +192,16 @@ def _beside(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) 
     logs = []
     for text in texts:
         size, separator, path = text.partition("=")
-        gpus = _size(size) if separator else None
+        gpus = _size(size, "--beside") if separator else None
+        if not (path if gpus else text):
+            raise CommandError(f"--beside {text}: no log is named")
         logs.append(SizedLog(Path(path if gpus else text), gpus))
     ctx.meta.setdefault(ALSO_READ, []).extend(one.path for one in logs)
     return tuple(logs)
 
 
 def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | str | None:
-    return None if text is None else _size(text) or text
+    return None if text is None else _size(text, "--gpus") or text
 
 
 def _columns(of: Callable[..., None]) -> Callable[..., None]:

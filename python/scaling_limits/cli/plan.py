@@ -189,7 +189,7 @@ def print_plan(answer: dict[str, Any]) -> None:
         title = f"What a better number of what stops or slows it would buy, in size under {levers_of['criterion']}"
         shown = {
             "points": lambda row: spelled(100 * row["gain"], "+.3g"),
-            "size": lambda row: Shown(f"x {row['limit_factor']:.3f}", row["limit_factor"], "1"),
+            "size": lambda row: spelled(row["limit_factor"], ".3f", before="x "),
         }
         out.print(lever_table(title, levers_of["rows"], "gain", shown))
 

@@ -15,7 +15,7 @@ from scaling_limits import uncertainty as u
 from scaling_limits._parts import LISTED
 
 from ._command import command, file_argument, json_option
-from ._errors import CommandError
+from ._errors import CommandError, say
 from ._output import print_json, pyplot, save_figure
 from ._request import TABLES, Document, Takes, made, number_or_text, numbers, read, take_causes_by_name
 from ._tables import Table, console, human, spelled
@@ -228,6 +228,8 @@ def uncertain(
     for name, reason in reasons.items():
         answers[name]["reason"] = reason
     asked.document.remarks = remarks
+    for remark in remarks:
+        say(f"remark: {remark}")
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots

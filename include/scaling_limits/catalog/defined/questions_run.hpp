@@ -119,6 +119,7 @@ void add_run_questions(Questions& to) {
                 .gives = in_units(gives(
                                       [](const Case& at) {
                                         const double gpus = at.with["gpus"];
+                                        if (const auto parts = at.growth.of_restart(gpus); parts.grows()) parts.refuse_fields();
                                         return detail::KnownRun{gpus == at.run.gpus ? at.run : at.growth.at(at.run, gpus)};
                                       },
                                       {{"field", names_of<TrainingRun<>>}}),

@@ -80,10 +80,30 @@ void put_long_communicators(const Request& request, const F& is_swept, List& all
   const auto& parts = aggregate_of<RestartParts<>>(restart->second.front());
   const double gpus = aggregate_of<TrainingRun<>>(run->second.front()).gpus, time = parts.communicators_at(gpus);
   const Usual& usual = fields_of<RestartParts<>>[index_of<RestartParts<>>("communicator_growth")].usual;
-  if (!is_far_above(time, usual)) return;
-  all.push_back(Value("restart: communicators take " + quantity_text(time, "s") + " at " + to_text(gpus, 6) +
-                      " GPUs, of which " + "communicator_growth is at communicator_gpus = " +
-                      to_text(parts.communicator_gpus, 6) + "; usual are up to " + quantity_text(usual.high, "s")));
+  if (parts.communicator_growth == 0 || !is_far_above(time, usual)) return;
+  all.push_back(Value("restart: communicators take " + duration_text(time, 4) + " at " + quantity_text(gpus, "1", 6) +
+                      " GPUs, with communicator_growth at communicator_gpus = " +
+                      quantity_text(parts.communicator_gpus, "1", 6) + "; usual are up to " + duration_text(usual.high, 3)));
+}
+
+/// A part of the restart that a law names and that is not there, or has no bound: it does not grow.
+template <class F>
+void put_growth_of_nothing(const Request& request, const F& is_swept, List& all) {
+  const auto growth = request.parts.find("growth"), restart = request.parts.find("restart");
+  if (growth == request.parts.end() || restart == request.parts.end()) return;
+  const Part& law = growth->second.front();
+  const Part& parts = restart->second.front();
+  for (std::size_t i = 0; i < parts.kind->rows.size(); ++i) {
+    const Row& row = parts.kind->rows[i];
+    const auto named =
+        std::find_if(law.kind->rows.begin(), law.kind->rows.end(), [&](const Row& r) { return r.name == row.name; });
+    const double number = parts.numbers[i];
+    if (named == law.kind->rows.end() || (number != 0 && number - number == 0) || is_swept("restart", 0, i)) continue;
+    const auto k = static_cast<std::size_t>(named - law.kind->rows.begin());
+    if (law.numbers[k] == 0 && !is_swept("growth", 0, k)) continue;
+    all.push_back(Value("growth." + std::string(row.name) + " makes nothing grow: [restart] has " +
+                        (number == inf ? "no bound of it" : "none of it")));
+  }
 }
 
 /// A share of a rate that there is not counts nothing.
@@ -123,6 +143,7 @@ List remarks(const Request& request) {
   look(request.with, "with", 0, "with");
   detail::put_start_up_unread(request, is_swept, all);
   detail::put_long_communicators(request, is_swept, all);
+  detail::put_growth_of_nothing(request, is_swept, all);
   if (!is_swept("run", 0, runs().begin()->place_of("gpu_mttf"))) detail::put_shares_of_nothing(request, all);
   return all;
 }
