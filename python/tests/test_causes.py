@@ -618,9 +618,7 @@ def test_a_law_for_parts_that_are_not_there_is_remarked():
         sl.ask({**grown, "with": {"gpus": 65_536}})
 
 
-def test_a_log_leaves_nothing_open_of_a_life_that_is_not_said():
-    with pytest.raises(ValueError, match="gpu_mttf_ends: are factors of gpu_mttf, which is unlimited"):
-        sl.limits.band(UNLIMITED, CRITERION, causes="llama3_405b", gpu_mttf_ends=[0.5, 2])
+def test_an_end_of_a_log_is_called_what_it_is():
     band = sl.limits.band(RUN, CRITERION, gpu_mttf_ends=[1, 2])
     assert band.assumption[0].text.endswith("the least gpu_mttf of what the log leaves open")
     assert sl.limits.band(RUN, CRITERION, gpu_mttf_ends=None).low == sl.limits.band(RUN, CRITERION).low

@@ -239,14 +239,10 @@ inline void check_known(const Known& known) {
   }
 }
 
-/// The rows that apply to a run that is stopped so, in their order; gpu_mttf as a log has it, where there is one.
-///
-/// @throws InvalidArgument also for a log beside a gpu_mttf that is unlimited
-inline std::vector<Assumption> assumptions_of(const TrainingRun<>& run, const Stops<>& given, const Known& known) {
+/// The rows that apply to a run that is stopped so, in their order; gpu_mttf as a log has it, where there is one: of a list of
+/// causes with rates of their own, all of them by one factor.
+inline std::vector<Assumption> assumptions_of(const Stops<>& given, const Known& known) {
   check_known(known);
-  if (known.has_log() && run.gpu_mttf == inf)
-    throw InvalidArgument("gpu_mttf_ends: are factors of gpu_mttf, which is unlimited: causes have rates of their own",
-                          "gpu_mttf_ends");
   std::vector<Assumption> open;
   for (const Assumption& row : assumptions) {
     if (row.said(given) ||

@@ -165,7 +165,7 @@ inline std::string Band::text() const {
 /// @throws InvalidArgument for a name that is unknown; DomainError for a parameter, or an end of a log, out of range
 template <strategies::Strategy<double> St>
 BandAtSize band_at_size(const TrainingRun<>& run, const St& strategy, const Known& known = {}) {
-  const auto open = assumptions_of(run, strategies::stops_of(strategy), known);
+  const auto open = assumptions_of(strategies::stops_of(strategy), known);
   const double interval = strategy.interval(run);
   BandAtSize band{Ends(strategies::goodput(run, strategy)), Ends(interval), {}};
   for (const Assumption& assumption : open) {
@@ -205,7 +205,7 @@ template <Criterion C, strategies::Strategy<double> St = strategies::Blocking<>,
 Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(), const St& strategy = {},
           const Known& known = {}, const F&... factors) {
   const auto stops = strategies::stops_of(strategy);
-  const auto open = assumptions_of(run, stops, known);
+  const auto open = assumptions_of(stops, known);
   const Limit<> given = max_gpus(run, criterion, law, strategy, factors...);
   Band band{Ends(detail::size_in_band(given)), Ends(detail::worth_in_band(given)), given.status};
   band.own = band_at_size(run, strategy, known), band.note = given.note;
