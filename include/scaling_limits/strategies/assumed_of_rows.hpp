@@ -51,11 +51,7 @@ AssumedOfRows assumed_severity(const StoppedRun<S>& stopped, std::string_view ot
 /// Of a strategy that lives on what a failure leaves; whose list has a row that leaves it knows of the field.
 template <class S>
 AssumedOfRows assumed_leaves_state(const StoppedRun<S>& stopped, std::string_view taken, std::string_view otherwise) {
-  const auto leaves = [](const auto& row) {
-    return row.strikes() && !row.unsaid && value_of(row.rate) > 0 && row.leaves_state;
-  };
-  for (const auto& row : stopped.rows)
-    if (leaves(row)) return {};
+  if (!detail::rows_that(stopped, [](const auto& row) { return row.leaves_state; }).empty()) return {};
   return {"leaves_state", "leaves_state = 1", taken, otherwise, detail::rows_that(stopped, [](const auto&) { return true; })};
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "../../failures/causes.hpp"
-#include "../../run/restart_parts.hpp"
+#include "../../run/growth.hpp"
 #include "../parts.hpp"
 #include "../remarks.hpp"
 #include "../request.hpp"
@@ -89,19 +89,15 @@ void put_long_communicators(const Request& request, const F& is_swept, List& all
 /// A part of the restart that a law names and that is not there, or has no bound: it does not grow.
 template <class F>
 void put_growth_of_nothing(const Request& request, const F& is_swept, List& all) {
-  const auto growth = request.parts.find("growth"), restart = request.parts.find("restart");
-  if (growth == request.parts.end() || restart == request.parts.end()) return;
-  const Part& law = growth->second.front();
-  const Part& parts = restart->second.front();
-  for (std::size_t i = 0; i < parts.kind->rows.size(); ++i) {
-    const Row& row = parts.kind->rows[i];
-    const auto named =
-        std::find_if(law.kind->rows.begin(), law.kind->rows.end(), [&](const Row& r) { return r.name == row.name; });
-    const double number = parts.numbers[i];
-    if (named == law.kind->rows.end() || (number != 0 && number - number == 0) || is_swept("restart", 0, i)) continue;
-    const auto k = static_cast<std::size_t>(named - law.kind->rows.begin());
-    if (law.numbers[k] == 0 && !is_swept("growth", 0, k)) continue;
-    all.push_back(Value("growth." + std::string(row.name) + " makes nothing grow: [restart] has " +
+  const auto grows = request.parts.find("growth"), restart = request.parts.find("restart");
+  if (grows == request.parts.end() || restart == request.parts.end()) return;
+  const Part &law = grows->second.front(), &parts = restart->second.front();
+  for (std::size_t k = 0; k < growth::named_fields.size(); ++k) {  // in the order of the law's rows
+    const growth::Named& part = growth::named_fields[k];
+    if (!part.of_restart || is_swept("restart", 0, part.row) || (law.numbers[k] == 0 && !is_swept("growth", 0, k))) continue;
+    const double number = parts.numbers[part.row];
+    if (number != 0 && number - number == 0) continue;
+    all.push_back(Value("growth." + std::string(part.name) + " makes nothing grow: [restart] has " +
                         (number == inf ? "no bound of it" : "none of it")));
   }
 }
