@@ -434,7 +434,8 @@ def band(
     ----------
     run, criterion, growth, strategy, factors, causes, restart : as of max_gpus, of single numbers
     known : what is not assumed otherwise, because it was measured: names of rows ("start", "bytes") or of fields ("gpu_mttf")
-    gpu_mttf_ends : the ends of what a log leaves open of gpu_mttf, as two factors of it, in place of those that are assumed
+    gpu_mttf_ends : the ends of what a log leaves open of gpu_mttf, as two factors of it, in place of those that are assumed;
+        beside causes of the rate of each, so of causes that were counted in that log
 
     Examples
     --------

@@ -15,7 +15,7 @@ import numpy as np
 
 import scaling_limits as sl
 
-from . import _core, _format, _style
+from . import _core, _evaluate, _format, _style
 from ._bookkeeping import MeasuredGoodput
 from ._calibrate import Calibration
 from ._compare import Comparison
@@ -856,8 +856,7 @@ def breakdown(
     growth = sl.growth.fixed() if growth is None else growth
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.array([1.0, 4.0, 16.0, 64.0]) if gpus is None else np.atleast_1d(np.asarray(gpus, float))
-    shares = strategy.breakdown(growth.at(run, sizes))
-    parts = {term: np.broadcast_to(np.asarray(share), sizes.shape) for term, share in shares.items()}
+    parts = _evaluate.ask("breakdown", run, growth, strategy, numbers={"gpus": sizes}).amounts()
     ax = _bars(ax, [f"{short(size)} GPUs" for size in sizes], parts)
     worst = max((term for term in parts if term != "useful"), key=lambda term: float(np.nan_to_num(parts[term][-1])))
     first, last = float(parts["useful"][0]), float(parts["useful"][-1])

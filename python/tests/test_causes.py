@@ -512,7 +512,7 @@ def test_every_question_of_another_size_grows_the_parts():
     limit = sl.limits.max_gpus(RUN, CRITERION, LAW, restart=SCHEDULED)
     plan = sl.strategies.blocking().under(restart=SCHEDULED)
     there = {"gpus": limit.value}
-    for question, column in (("profile", "goodput"), ("worth_of_size", "efficiency")):
+    for question, column in (("profile", "goodput"), ("worth_of_size", "efficiency"), ("breakdown", "useful")):
         found = sl._evaluate.ask(question, RUN, LAW, plan, numbers=there)
         assert found.columns[column] == pytest.approx(0.9, rel=1e-9)
     assert sum(row.time for row in sl.analysis.by_cause(RUN, plan, growth=LAW, **there)) == pytest.approx(0.1, rel=1e-9)

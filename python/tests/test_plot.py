@@ -553,6 +553,13 @@ def test_the_breakdown_bars_sum_to_one() -> None:
         assert max(ends) == pytest.approx(1.0)
 
 
+def test_the_breakdown_of_larger_sizes_grows_the_parts_of_a_restart() -> None:
+    law = CHINCHILLA.with_(schedule_time=0.3)
+    plan = sl.strategies.blocking().under(restart=sl.RestartParts(schedule_time=300))
+    size = sl.limits.max_gpus(RUN, sl.limits.goodput_at_least(0.9), law, plan).value
+    assert "90 %" in finding(plot.breakdown(RUN, gpus=[size], growth=law, strategy=plan))
+
+
 @pytest.mark.parametrize("strategy", one_of_each("strategy").values(), ids=lambda strategy: type(strategy).__name__)
 def test_the_sheet_of_a_plan_is_drawn_for_every_strategy(strategy: sl.strategies.Strategy) -> None:
     figure = plot.plan_figure(RUN, strategy=strategy, growth=CHINCHILLA, factors=BATCH)

@@ -43,6 +43,8 @@ struct Case {
   std::vector<std::shared_ptr<const Model>> causes{};  // of "cause"; with "restart" they make
   std::shared_ptr<Stops<double>> stops{};              // what stops the run and how it comes back; nullptr: as the run says
 
+  /// The run grown to a size; NaN: as it is.
+  TrainingRun<> run_at(double gpus) const { return gpus == gpus ? growth.at(run, gpus) : run; }
   /// A strategy as this run is stopped.
   AnyStrategy stopped(const AnyStrategy& chosen) const { return stops ? chosen.stopped_by(stops) : chosen; }
   const Tools* tools = nullptr;

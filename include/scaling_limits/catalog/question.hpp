@@ -96,6 +96,9 @@ std::vector<Column> columns_of(const Question& question, const Case& at, std::ve
 Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
                          std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters = 0);
 
+/// The size at which something is asked of a run that grows.
+inline const Row size_if_given{"gpus", "1", "the size, such as a limit; not given: the run's own", if_given(positive)};
+
 // what columns by term go through
 std::vector<std::string_view> strategy_terms(const Case& at);
 std::vector<std::string_view> strategy_shares(const Case& at);

@@ -22,8 +22,6 @@ inline const Stops<>& stops_of(const Case& at) {
   static const Stops<> none{};
   return at.stops ? *at.stops : none;
 }
-/// The run of a case at a size that is given, else as it is.
-inline TrainingRun<> run_at(const Case& at, double gpus) { return gpus == gpus ? at.growth.at(at.run, gpus) : at.run; }
 inline CommunicatorFit fit_communicator(const Case& at) {
   const NumberList gpus("fit_communicator", {"gpus", "1", "", positive}, at.with);
   const NumberList times("fit_communicator", {"restart_times", "s", "", positive}, at.with);
@@ -79,9 +77,9 @@ void add_cause_questions(Questions& to) {
                 .text = "what each cause takes of the time, and what the run would be without it",
                 .needs = {"run"},
                 .uses = {"strategy", "growth"},
-                .rows = {{"gpus", "1", "the size, such as a limit; not given: the run's own", if_given(positive)}},
+                .rows = {size_if_given},
                 .gives = gives([](const Case& at) {
-                  return analysis::by_cause(detail::run_at(at, at.with["gpus"]), detail::stops_of(at), detail::chosen_of(at));
+                  return analysis::by_cause(at.run_at(at.with["gpus"]), detail::stops_of(at), detail::chosen_of(at));
                 })});
   to.push_back({.name = "cause_costs",
                 .text = "what each cause costs, and what the same work would cost less without it",

@@ -78,8 +78,10 @@ void add_run_questions(Questions& to) {
   to.push_back({.name = "breakdown",
                 .text = "fractions of elapsed time by what it goes to; they sum to one",
                 .needs = {"run"},
-                .uses = {"strategy"},
-                .gives = gives("1", "share of elapsed time", [](const Case& at) { return at.strategy.breakdown(at.run); },
+                .uses = {"strategy", "growth"},
+                .rows = {size_if_given},
+                .gives = gives("1", "share of elapsed time",
+                               [](const Case& at) { return at.strategy.breakdown(at.run_at(at.with["gpus"])); },
                                {{"term", strategy_shares}})});
   to.push_back({.name = "requirements",
                 .text = "what the strategy asks of the machine",
