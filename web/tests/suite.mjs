@@ -703,7 +703,7 @@ export function suite(name) {
     await other.page.close();
     await page.bringToFront();
     await page.focus("#known-bytes");
-    await pressed("Space");
+    await pressed(" ");
     await flushed();
     assert.equal(await page.evaluate(() => document.activeElement.id), "known-bytes");
     assert.deepEqual((await state()).run.known, ["start", "gpu_mttf"]);
