@@ -14,7 +14,7 @@ import scaling_limits as sl
 from ._causes import cause_levers, lever_table
 from ._command import Asking, command, json_option
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, made, nested, objects, rows
+from ._request import Document, Takes, drawing, made, nested, no_status, objects, rows
 from ._tables import Table, console, human
 from ._targets import plot_option
 
@@ -32,7 +32,7 @@ def costs(document: Document, loads: bool) -> dict[str, Any]:
     work = document.full["with"]["work"]
     document.own = {}  # the rest is asked without it
     failures = nested(document.ask("failure_cost"))
-    levers = document.ask("lever_values", only=lambda name: name not in ("status", "note"))
+    levers = document.ask("lever_values", only=no_status)
     prices = document.part("prices")
     answer = {
         **{group: document.part(group) for group in ("run", "prices", "strategy")},
@@ -48,8 +48,7 @@ def costs(document: Document, loads: bool) -> dict[str, Any]:
         answer["size"] = {name: size[name] for name in ("value", "status", "note", "binding", "goodput", "fixed_gpus")}
         answer["growth"] = document.part("growth")
     if document.parts.get("cause"):
-        columns = document.ask("cause_costs")
-        answer["causes"] = rows({name: column for name, column in columns.items() if isinstance(column, list)})
+        answer["causes"] = rows(document.ask("cause_costs", only=no_status))
     if better := cause_levers(document):
         answer["cause_levers"] = better
     return answer

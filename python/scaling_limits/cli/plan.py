@@ -48,6 +48,7 @@ from ._request import (
     growth_label,
     made,
     nested,
+    no_status,
     objects,
     objects_of,
     options_of,
@@ -98,7 +99,7 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
         for i, text in enumerate(criteria)
     }
     if document.parts.get("cause"):
-        facts["causes"] = rows(document.ask("by_cause", only=lambda name: name not in ("status", "note")))
+        facts["causes"] = rows(document.ask("by_cause", only=no_status))
     first = "peak" if document.parts.get("factor") else "goodput"  # which factors do not enter
     text = next((text for text in criteria if text.startswith(first)), next(iter(criteria)))
     if better := cause_levers(document, criterion=criteria[text], said={"criterion": f"--criterion {text}"}):

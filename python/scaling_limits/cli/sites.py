@@ -10,7 +10,7 @@ import scaling_limits as sl
 
 from ._command import command, json_option
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, made, nested, objects, rows
+from ._request import Document, Takes, drawing, made, nested, no_status, objects, rows
 from ._tables import Table, console, counted, human, spelled
 from ._targets import plot_option
 
@@ -27,7 +27,7 @@ def compared(document: Document) -> dict[str, Any]:
         row["shares"] = {term: column[k] for term, column in shares.items()}
     work, counts = (document.full["with"][name] for name in ("work", "counts"))
     document.own = {"work": work}
-    exchange = document.ask("site_exchange", only=lambda name: name not in ("status", "note"))
+    exchange = document.ask("site_exchange", only=no_status)
     return {"work": work, "counts": counts, "exchange": exchange, "rows": table, "text": text}
 
 
