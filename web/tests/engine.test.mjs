@@ -48,6 +48,7 @@ const loose = {
   assess: 1e-10,
   run_cost: 1e-10, // where its time goes under such intervals
   model_plan: 1e-10,
+  lever_values: 1e-12, // under pairs of machines one last place of gpu_mttf moves these slopes by 1e-13
   tiers: 1e-10, // limits under such intervals
   cheapest_gpus: 1e-10, // cost is flat where it is least
   optimal_schedule: Infinity, // times follow one from another, and what the first is off by grows: its goodput is the answer
