@@ -59,17 +59,20 @@ inline void add_extra(Protocol& p, const StoppedRun<double>& stopped) {
 /// without a list is drawn by its shares under one.
 template <class St>
 Protocol leveled_protocol_under(const StoppedRun<double>& stopped, const St& strategy) {
-  return leveled(strategy, [&](const auto& levels) {
-    constexpr bool has_rows = requires { strategy.rows_under(stopped); };
-    if constexpr (has_rows && requires { levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)); }) {
-      const auto rows = strategy.rows_under(stopped);
-      return with_rows(levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)), rows.span(),
-                       failures::RestartInForce<double>(rows.span()),
-                       [](Severity& one, const auto& row) { one.level = row.rank; });
-    } else {
-      return protocol(strategy, MixedRun<double>(stopped).run);
-    }
-  });
+  if constexpr (requires { strategy.rows_under(stopped); }) {
+    return leveled(strategy, [&](const auto& levels) {
+      if constexpr (requires { levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)); }) {
+        const auto rows = strategy.rows_under(stopped);
+        return with_rows(levels.protocol_of(stopped.run, levels_of_rows(stopped, strategy)), rows.span(),
+                         failures::RestartInForce<double>(rows.span()),
+                         [](Severity& one, const auto& row) { one.level = row.rank; });
+      } else {
+        return protocol(strategy, MixedRun<double>(stopped).run);
+      }
+    });
+  } else {
+    return protocol(strategy, MixedRun<double>(stopped).run);
+  }
 }
 
 /// What the simulator plays out, of a run in range. A strategy that says nothing of rows does what it does on the mixed run.
