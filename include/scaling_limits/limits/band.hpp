@@ -145,6 +145,17 @@ inline std::string constant_start_up(const TrainingRun<>& run, const growth::Pow
   return "a restart starts up in the same time at every size (" + std::string(start_up) + " = " +
          to_text(run.initialization_time, 6) + " s): its parts, or a growth of that time, say otherwise";
 }
+/// One more thing to say, behind what was said.
+inline void add_to(std::string& said, const std::string& more) {
+  if (!more.empty()) said.append(said.empty() ? "" : "; ").append(more);
+}
+/// Why a run has no goodput at its own size, where it has none.
+template <class St>
+std::string why_not_at_own_size(double goodput, const TrainingRun<>& run, const St& strategy) {
+  if (goodput == goodput) return {};
+  const std::string why = strategy.note(run);
+  return "no goodput at the run's own size" + (why.empty() ? why : ": " + why);
+}
 /// The status of the end of a band.
 inline Status status_of_end(double size) { return size == inf ? Status::no_limit : size > 0 ? Status::ok : Status::infeasible; }
 
@@ -209,9 +220,9 @@ Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& 
   const Limit<> given = max_gpus(run, criterion, law, strategy, factors...);
   Band band{Ends(detail::size_in_band(given)), Ends(detail::worth_in_band(given)), given.status};
   band.own = band_at_size(run, strategy, known), band.note = given.note;
+  detail::add_to(band.note, detail::why_not_at_own_size(band.own.goodput.given, run, strategy));
   band.assumes = detail::constant_start_up(run, law, stops);
-  if (const std::string of_rows = strategies::assumed_of_rows(run, strategy); !of_rows.empty())
-    band.assumes.append(band.assumes.empty() ? "" : "; ").append(of_rows);
+  detail::add_to(band.assumes, strategies::assumed_of_rows(run, strategy));
   std::string unknown;
   std::vector<Assumption> bad;
   for (std::size_t i = 0; i < open.size(); ++i) {
@@ -227,8 +238,7 @@ Band band(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& 
   band.together = detail::size_in_band(together), band.together_useful_gpus = detail::worth_in_band(together);
   band.together_status = together.status;
   band.low_status = detail::status_of_end(band.value.low), band.high_status = detail::status_of_end(band.value.high);
-  if (!unknown.empty())
-    band.note.append(band.note.empty() ? "" : "; ").append("the ends are without " + unknown + ": no answer there");
+  if (!unknown.empty()) detail::add_to(band.note, "the ends are without " + unknown + ": no answer there");
   return band;
 }
 

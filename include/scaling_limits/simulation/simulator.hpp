@@ -274,7 +274,9 @@ Result simulate(const TrainingRun<>& run, const St& strategy, const Options& opt
     return result;
   };
   if (std::string note = strategy.note(run); !note.empty()) return no_answer(std::move(note));
-  if (const double interval = strategy.interval(run); !(interval > 0))
+  const double interval = strategy.interval(run);
+  if (interval != interval) return no_answer("its interval is not known: outside the range in which the model has an answer");
+  if (!(interval > 0))
     return no_answer("interval = " + to_text(interval) +
                      " s cannot be played: " + strategies::interval_note(strategy, run, interval));
   auto protocol = strategies::protocol(strategy, run);
