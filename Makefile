@@ -59,8 +59,8 @@ test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids 
 
 # what another compiler says of all that users include and write, and the rooms that touch memory under its sanitizers
 test-clang: PRESET = clang
-test-clang: targets = --target examples_alone users test_sanitized
-test-clang: build-cpp  ## Clang: every header, the examples, a small set of tests under its sanitizers
+test-clang: targets = --target examples_alone users test_sanitized own_object
+test-clang: build-cpp  ## Clang: every header, the examples, what is one's own, a small set of tests under its sanitizers
 	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'alone|sanitized'
 
 # what users of another compiler meet: examples, consumers, the simulator beside the closed forms; with Clang, races
