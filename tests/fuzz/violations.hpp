@@ -142,7 +142,8 @@ inline std::string violation(const std::string& question, const Element& one) {
       return "ok, and the breakdown sums to " + to_text(sum) + " of " + to_text(whole);
   }
   if (question == "required" && !std::isfinite(one.number("value"))) return "ok, and the value is none";
-  const bool says_why = question == "band" && !one.text("note").empty();  // its status is that of a size, not of the run's own
+  // a band's status is that of a size, and its note says what is so of the run's own
+  const bool says_why = question == "band" && one.text("note").find("no goodput at the run's own size") != std::string::npos;
   for (const std::string_view column : {"goodput", "interval"})
     if (const auto* cell = one.find(column); cell && cell->is_null() && !says_why)
       return "ok, and " + std::string(column) + " is none";
