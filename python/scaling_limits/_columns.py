@@ -50,6 +50,11 @@ def columns_of(question: str) -> tuple[Column, ...]:
     return tuple(Column(*row) for row in questions[question].gives)
 
 
+def no_status(column: str) -> bool:
+    """Whether a column is of what was asked, not of whether it has an answer."""
+    return column not in ("status", "note")
+
+
 #: The types of cells: of what may be asked of arrays, of single numbers alone.
 _kinds = {
     False: {"number": "Number", "text": "Text", "numbers": "list[float] | Number", "texts": "list[str] | Text"},

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _arrays, _core
-from ._columns import Listed, questions
+from ._columns import Listed, no_status, questions
 from ._kernel import describe
 from ._parameters import Field, Parameters, check_shapes, checked, is_plain
 from ._parts import each_part
@@ -87,7 +87,7 @@ class Answer:
 
     def amounts(self) -> dict[str, Any]:
         """The columns but status and note."""
-        return {name: value for name, value in self.columns.items() if name not in ("status", "note")}
+        return {name: value for name, value in self.columns.items() if no_status(name)}
 
     def single(self, function: str) -> Answer:
         """This; ValueError where it is of arrays."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, overload
 import numpy as np
 
 from . import _arrays, _core, _evaluate
+from ._columns import no_status
 from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters, checked, column, free, is_list, of_type, one_number
@@ -349,7 +350,7 @@ class Placed(Answered, question="best_layout", part="mine", single=True):
     rank: int | None
 
 
-_of_step = tuple(name for name in Step._answered.columns if name not in ("status", "note"))
+_of_step = tuple(filter(no_status, Step._answered.columns))
 
 
 class BestLayout(Answered, question="best_layout", single=True, left_out=_of_step, beside=("rejected", "fastest")):

@@ -465,11 +465,6 @@ def nested(columns: Columns) -> Columns:
     return found
 
 
-def no_status(column: str) -> bool:
-    """Whether a column is of what was asked, not of whether it has an answer."""
-    return column not in ("status", "note")
-
-
 def rows(columns: Columns) -> list[Columns]:
     """Columns of equal lengths as rows."""
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]

@@ -10,11 +10,12 @@ import click
 from rich.text import Text
 
 import scaling_limits as sl
+from scaling_limits._columns import no_status
 
 from ._causes import cause_levers, lever_table
 from ._command import Asking, command, json_option
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, made, nested, no_status, objects, rows
+from ._request import Document, Takes, drawing, made, nested, objects, rows
 from ._tables import Table, console, human
 from ._targets import plot_option
 

@@ -15,6 +15,7 @@ import scaling_limits as sl
 from scaling_limits import _core
 from scaling_limits._attempts import Attempts
 from scaling_limits._clock import NO_ENDS, Counted, counted, ends_of_log
+from scaling_limits._columns import no_status
 from scaling_limits._counted_causes import CountedCauses, counted_causes
 from scaling_limits._log_plan import told
 from scaling_limits._parts import ENDS_OF_LOG
@@ -48,7 +49,6 @@ from ._request import (
     growth_label,
     made,
     nested,
-    no_status,
     objects,
     objects_of,
     options_of,

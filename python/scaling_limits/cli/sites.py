@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import scaling_limits as sl
+from scaling_limits._columns import no_status
 
 from ._command import command, json_option
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, made, nested, no_status, objects, rows
+from ._request import Document, Takes, drawing, made, nested, objects, rows
 from ._tables import Table, console, counted, human, spelled
 from ._targets import plot_option
 
