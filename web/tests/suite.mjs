@@ -54,6 +54,20 @@ export function suite(name) {
     );
     await settled();
   };
+  /** A page beside this one, opened at its address; the address is written a moment after the last change. */
+  const beside = async (check) => {
+    const link = await page.evaluate(() => window.explorer.link());
+    const whole = link.slice(link.indexOf("#"));
+    await page.waitForFunction((of) => location.hash === of, {}, whole);
+    const other = await open(where, { hash: whole });
+    try {
+      await check(other.page);
+    } finally {
+      await other.page.close();
+      await page.bringToFront();
+    }
+    return whole;
+  };
   /** Writes into a box as somebody would. */
   const write = async (path, text) => {
     await page.evaluate(
@@ -342,14 +356,11 @@ export function suite(name) {
     await write("run.checkpoint_bytes", "10 TB");
     const second = await sentence();
     assert.notEqual(second, first);
-    await page.waitForFunction(() => location.hash.length > 1);
-    const hash = await page.evaluate(() => location.hash);
+    const hash = await beside(async (other) => {
+      assert.equal(await other.$eval("#sentence", (of) => of.textContent), second);
+      assert.equal(await other.$eval('[name="run.checkpoint_bytes"]', (of) => of.value), "10 TB");
+    });
     assert.deepEqual(JSON.parse(decodeURIComponent(hash.slice(1))), { run: { checkpoint_bytes: "10 TB" } });
-    const other = await open(where, { hash });
-    assert.equal(await other.page.$eval("#sentence", (of) => of.textContent), second);
-    assert.equal(await other.page.$eval('[name="run.checkpoint_bytes"]', (of) => of.value), "10 TB");
-    await other.page.close();
-    await page.bringToFront();
     await page.evaluate(() => history.back());
     await says(first);
     assert.equal(await value("run.checkpoint_bytes"), asker.text(start.run.checkpoint_bytes, "B", 15));
@@ -531,12 +542,10 @@ export function suite(name) {
     const [better] = pythonAnswers([requestOf(asker.catalogue, listed, "cause_levers")]);
     assert.deepEqual((await cellsOf("levers"))[1], leversOfStops(better.columns));
     assert.equal((await form("toml")).match(/^\[\[cause\]\]$/gm).length, rows.length);
-    await page.waitForFunction(() => location.hash.includes("faulty"));
-    const other = await open(where, { hash: await page.evaluate(() => location.hash) });
-    assert.equal(await other.page.$eval("#sentence", (said) => said.textContent), headline(listed));
-    assert.equal(await other.page.$eval('[name="cause"]', (said) => said.value), "llama3_405b");
-    await other.page.close();
-    await page.bringToFront();
+    await beside(async (other) => {
+      assert.equal(await other.$eval("#sentence", (said) => said.textContent), headline(listed));
+      assert.equal(await other.$eval('[name="cause"]', (said) => said.value), "llama3_405b");
+    });
 
     const at = rows.findIndex((row) => row.name === "NIC");
     await page.click(`#field-cause-${at} summary`);
@@ -697,11 +706,10 @@ export function suite(name) {
       assert.ok(drawn.includes(`least: ${ends.low.because}`) && drawn.includes(`most: ${ends.high.because}`), String(drawn));
     }
     assert.match(await form("toml"), /^known = \["start", "bytes", "gpu_mttf"\]$/m);
-    await page.waitForFunction(() => location.hash.includes("known"));
-    const other = await open(where, { hash: await page.evaluate(() => location.hash) });
-    await other.page.waitForFunction((text) => document.getElementById("beside").textContent === text, {}, await shown());
-    await other.page.close();
-    await page.bringToFront();
+    const limit = await shown();
+    await beside((other) =>
+      other.waitForFunction((text) => document.getElementById("beside").textContent === text, {}, limit),
+    );
     await page.focus("#known-bytes");
     await pressed(" ");
     await flushed();
