@@ -25,6 +25,7 @@ class CauseCheck {
     one_rate();
     its_unit();
     its_times();
+    its_people();
   }
 
  private:
@@ -58,7 +59,8 @@ class CauseCheck {
     require(!(share && cause_.per == Per::job), "share", "is of gpu_mttf's rate, which is per GPU, not per job");
     require(cause_.per != Per::domain || cause_.is_of_job() || share || is_given(cause_.gpus_per_unit), "gpus_per_unit",
             "must be given where a rate is per domain");
-    require(!is_given(cause_.gpus_per_unit) || !(cause_.is_of_job() || share), "gpus_per_unit", "is for rates of one unit");
+    require(!is_given(cause_.gpus_per_unit) || !(cause_.is_of_job() || share || cause_.is_per_failure()), "gpus_per_unit",
+            "is for rates of one unit");
     require(!is_given(cause_.exponent) || (cause_.is_of_job() && !share), "exponent",
             "is for rates of the job; those of a unit grow with the number of units");
     require(!is_given(cause_.events) || is_given(cause_.days) != is_given(cause_.running_days), "days",
@@ -77,6 +79,11 @@ class CauseCheck {
             "stands beside extra_restart: give the whole or what is beyond the run's own");
     require(!(cause_.is_planned() && cause_.is_silent()), "lag", "is of silent errors: a planned stop is none");
     require(!(cause_.is_planned() && is_given(cause_.share)), "share", "is of gpu_mttf's rate, which counts no planned stops");
+    require(cause_.is_planned() || !cause_.is_per_failure(), "per_failure", "is of planned stops: say planned = true");
+  }
+  void its_people() const {
+    require(!is_given(cause_.reaction) || cause_.operation != RestartedBy::automatic, "reaction",
+            "is of people, and its operation is automatic");
   }
 
   const Cause<P>& cause_;

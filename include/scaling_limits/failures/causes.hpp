@@ -8,6 +8,7 @@
 //   mttf 1/mttf, afr x/year, failing_share p: -ln(1 - p)/year, fit x/(10^9 h), per_1000_unit_days x/(1000 d)     x units
 //   mtbf 1/mtbf, events/T (T running time)     of the job
 //   share     of the rate of the run's gpu_mttf
+//   per_failure x (rate of all rows that are failures)     of planned stops
 #pragma once
 #include "../version.hpp"
 
@@ -31,13 +32,22 @@ constexpr auto words(const Per*) {
   return std::to_array<Word<Per>>({{"gpu", Per::gpu}, {"node", Per::node}, {"domain", Per::domain}, {"job", Per::job}});
 }
 
+/// Who brings a run back: nobody has to; somebody, called at any hour; somebody who is there in some hours of the week.
+enum class RestartedBy { unsaid, automatic, on_call, attended };
+constexpr auto words(const RestartedBy*) {
+  return std::to_array<Word<RestartedBy>>(
+      {{"automatic", RestartedBy::automatic}, {"on_call", RestartedBy::on_call}, {"attended", RestartedBy::attended}});
+}
+
 template <class S = double>
 struct Cause {
   std::string name{};
   Per per = Per::unsaid;
+  RestartedBy operation = RestartedBy::unsaid;
   S gpus_per_unit = S(NaN), exponent = S(NaN);
   S mttf = S(NaN), afr = S(NaN), failing_share = S(NaN), fit = S(NaN), per_1000_unit_days = S(NaN);
   S mtbf = S(NaN), share = S(NaN), events = S(NaN), days = S(NaN), running_days = S(NaN), on_gpus = S(NaN);
+  S per_failure = S(NaN), reaction = S(NaN);
   S detection = S(NaN), waiting = S(NaN), replacement = S(NaN), downtime = S(NaN);
   S extra_restart = S(0), restart_time = S(NaN), retry_chance = S(0), retry_time = S(0);
   S severity = S(0), leaves_state = S(0), common = S(0), takes = S(NaN), planned = S(0), lag = S(NaN);
@@ -45,7 +55,7 @@ struct Cause {
   template <class T>
   Cause<T> over() const {
     Cause<T> to = converted<failures::Cause, T>(*this);
-    to.name = name, to.per = per;
+    to.name = name, to.per = per, to.operation = operation;
     return to;
   }
   bool is_planned() const { return value_of(planned) != 0; }
@@ -56,6 +66,8 @@ struct Cause {
   bool is_of_job() const { return per == Per::job || is_counted() || value_of(mtbf) == value_of(mtbf); }
   /// Whether its rate is a share of gpu_mttf's.
   bool is_share() const { return value_of(share) == value_of(share); }
+  /// Whether it comes with the failures.
+  bool is_per_failure() const { return value_of(per_failure) == value_of(per_failure); }
 };
 
 template <class S>
@@ -85,9 +97,13 @@ constexpr auto fields(const Cause<S>*) {
       {"running_days", &C::running_days, "d", if_given(positive), "running time in which they were counted", usually(7, 100)},
       {"on_gpus", &C::on_gpus, "1", if_given(positive), "GPUs of the job whose events they were; not given: the run's own",
        usually(8, 100000)},
+      {"per_failure", &C::per_failure, "1", if_given(not_negative), "planned stops for each failure of all other rows",
+       usually(0.1, 2, "0.1 to 1.4 (docs/derivations.md, \"People\")"), cost},
       {"detection", &C::detection, "s", if_given(not_negative), "until it is noticed: a time-out, say", usually(0, hour), cost},
       {"waiting", &C::waiting, "s", if_given(not_negative), "until somebody or something acts: a queue, a person",
        usually(0, 12 * hour), cost},
+      {"reaction", &C::reaction, "s", if_given(not_negative),
+       "mean, until who is called or there acts; not given: that of the operation", usually(0, 4 * hour), cost},
       {"replacement", &C::replacement, "s", if_given(not_negative), "until what it took is replaced", usually(0, 4 * hour),
        cost},
       {"downtime", &C::downtime, "s", if_given(not_negative),
@@ -125,7 +141,8 @@ inline constexpr CauseKey<P> rate_keys[] = {{"mttf", &Cause<P>::mttf},
                                             {"per_1000_unit_days", &Cause<P>::per_1000_unit_days},
                                             {"mtbf", &Cause<P>::mtbf},
                                             {"share", &Cause<P>::share},
-                                            {"events", &Cause<P>::events}};
+                                            {"events", &Cause<P>::events},
+                                            {"per_failure", &Cause<P>::per_failure}};
 /// The keys that go with one rate or another, and those that say a downtime.
 inline constexpr auto beside_rate_keys =
     std::to_array<std::string_view>({"per", "gpus_per_unit", "exponent", "days", "running_days", "on_gpus"});
@@ -213,7 +230,7 @@ double gpus_of_unit(const Cause<P>& cause) {
 /// The exponent of a row's rate in the size of the run.
 template <class S, class P>
 S size_exponent(const Cause<P>& cause) {
-  if (!cause.is_of_job() || cause.is_share()) return S(1);
+  if (!cause.is_of_job() || cause.is_share() || cause.is_per_failure()) return S(1);
   if (detail::is_given(cause.exponent)) return S(cause.exponent);
   return S(cause.is_counted() && !cause.is_planned() && cause.name != "people" ? 1 : 0);
 }
@@ -222,6 +239,7 @@ S size_exponent(const Cause<P>& cause) {
 template <class S, class P>
 S rate_of(const Cause<P>& cause, const std::vector<Cause<P>>& list, const CausesOf<S>& of) {
   if (cause.is_share()) return S(cause.share) * of.run_rate;
+  if (cause.is_per_failure()) return S(0);  // with_failures
   const S own = detail::is_given(cause.on_gpus) ? S(cause.on_gpus) : S(of.own_gpus);
   if (cause.is_of_job()) {
     S rate = detail::is_given(cause.mtbf) ? S(S(1) / S(cause.mtbf)) : detail::unit_rate<S>(cause);
@@ -262,6 +280,16 @@ CauseRows<S> rows_of(const std::vector<Cause<P>>& list, const CausesOf<S>& of) {
     row.unsaid = true, row.of = rows.size() - 1;
   }
   return rows;
+}
+
+/// Sets the rates of rows that come with the failures of the others.
+template <class S, class P>
+void with_failures(CauseRows<S>& rows, const std::vector<Cause<P>>& list) {
+  S failures(0);
+  for (const auto& row : rows)
+    if (!row.planned) failures = failures + row.rate;
+  for (auto& row : rows)
+    if (row.of < list.size() && list[row.of].is_per_failure()) row.rate = S(list[row.of].per_failure) * failures;
 }
 
 }  // namespace scaling_limits::failures

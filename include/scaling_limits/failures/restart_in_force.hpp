@@ -48,9 +48,12 @@ struct CauseRow {
   S lag = S(NaN);         // silent: from the error until it is found; NaN: it is noticed as it strikes
   S takes = S(NaN);       // GPUs that go to repair; NaN: what the strategy says
   S detection = S(NaN);   // of the downtime, until it is noticed; NaN: nobody says
+  S reaction = S(0);      // attended: mean, in attended time; else it is in the downtime
+  S wait = S(0);          // attended: of the downtime, mean, until somebody has come
   int severity = 0;       // the level that it needs; 0: the highest there is
   bool leaves_state = false, common = false, planned = false;
   bool says_restart = false;  // whether restart_time is its own
+  bool attended = false;      // whether somebody must come, in hours of the week
   bool unsaid = false;        // what gpu_mttf counts beyond the rows: whatever the strategy's shares say of a failure
   int rank = 0;        // above all rows of a lower one, whatever their times: what a strategy sets where severities decide
   std::size_t of = 0;  // which row of the list it is, or is a part of

@@ -68,7 +68,7 @@ struct Assumption {
     return false;
   }
   bool said(const Stops<>& given) const {
-    return said_by == SaidBy::causes ? !given.causes.empty() : said_by == SaidBy::restart && given.restart.has_value();
+    return said_by == SaidBy::causes ? given.lists_failures() : said_by == SaidBy::restart && given.restart.has_value();
   }
 };
 

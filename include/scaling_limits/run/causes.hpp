@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stops a run and how it comes back, beside the run itself: a list of causes (failures/causes.hpp) in place of one
-// gpu_mttf, and the parts of a restart (restart_parts.hpp) in place of one initialization_time. Without either it is the run's
-// own: one cause, with the run's downtime and restart.
+// gpu_mttf, the parts of a restart (restart_parts.hpp) in place of one initialization_time, and who brings it back
+// (operation.hpp). Without them it is the run's own: one cause, with the run's downtime and restart.
 #pragma once
 #include "../version.hpp"
 
@@ -9,6 +9,7 @@
 
 #include "../failures/cause_checks.hpp"
 #include "growth.hpp"
+#include "operation.hpp"
 #include "restart_parts.hpp"
 
 namespace scaling_limits {
@@ -32,21 +33,24 @@ struct StopsAt {
   failures::CauseRows<S> rows{};  // restart_time NaN where it is the run's own
   std::optional<RestartParts<S>> restart{};
   PartsAre parts_are = PartsAre::in_place;
+  const failures::AttendedHours* hours = nullptr;  // of rows that are attended
 
   /// The run with its restarts in force.
   TrainingRun<S> restarting(const TrainingRun<S>& run) const { return restart ? restarting_by(*restart, parts_are, run) : run; }
-  /// The rows with their restarts: the run's own, by so much longer or what the row says. @param own restart of the run [s]
+  /// The rows with their restarts: the run's own, by so much longer or what the row says; and with the waits of those that are
+  /// attended. @param own restart of the run [s]
   failures::CauseRows<S> restarted(const S& own) const {
     failures::CauseRows<S> all = rows;
     for (auto& row : all)
       if (!row.says_restart) row.restart_time = own + row.extra_restart;
+    if (hours) detail::put_waits(all, *hours);
     return all;
   }
   /// The same of one of so many parts of the run: rates of units are shared, those of the job as they grow with it.
   template <class Keep>
   StopsAt of_part(const S& parts, const Keep& keep) const {
     StopsAt part;
-    part.restart = restart, part.parts_are = parts_are;
+    part.restart = restart, part.parts_are = parts_are, part.hours = hours;
     for (const auto& row : rows)
       if (keep(row)) {
         auto& own = part.rows.push_back(row);
@@ -65,11 +69,21 @@ struct Stops {
   std::vector<P> rate_factors{};  // of as many rows, "other" last: so many times its rate; none: 1
   PartsAre parts_are = PartsAre::in_place;
   bool like_others = false;  // whether a strategy's own shares say what its failures need, as of those that no cause is of
-  growth::PartsLaw restart_growth{};  // of the parts, by the size of the run
+  growth::PartsLaw restart_growth{};        // of the parts, by the size of the run
+  std::optional<Operation<P>> operation{};  // put by operate()
 
-  bool empty() const { return causes.empty() && !restart; }
+  bool empty() const { return causes.empty() && !restart && !operation; }
   /// Whether nothing stops the run but what its gpu_mttf counts, as often as that says.
-  bool has_no_causes() const { return causes.empty() && rate_factors.empty() && !like_others; }
+  bool has_no_causes() const { return causes.empty() && rate_factors.empty() && !like_others && !operation; }
+  /// Whether a row is a failure: planned stops leave open what else there is.
+  bool lists_failures() const {
+    return std::any_of(causes.begin(), causes.end(), [](const auto& cause) { return !cause.is_planned(); });
+  }
+  /// The same run by other people: their own stops become rows behind the others.
+  void operate(const Operation<P>& by) {
+    operation = by;
+    for (auto& cause : by.own_causes()) causes.push_back(std::move(cause));
+  }
   /// The parts of the restart of a run of that size, where they are given.
   template <class S>
   RestartParts<S> restart_at(const S& size) const {
@@ -94,6 +108,7 @@ struct Stops {
     Stops<T> to;
     for (const auto& cause : causes) to.causes.push_back(scaling_limits::over<T>(cause));
     if (restart) to.restart = scaling_limits::over<T>(*restart);
+    if (operation) to.operation = scaling_limits::over<T>(*operation);
     to.gpus = gpus, to.parts_are = parts_are, to.like_others = like_others, to.restart_growth = restart_growth;
     for (const P& factor : rate_factors) to.rate_factors.push_back(T(factor));
     return to;
@@ -114,16 +129,64 @@ struct Stops {
       if (row.of < rate_factors.size()) row.rate = row.rate * S(rate_factors[row.of]);
       row.unsaid = row.unsaid || (like_others && row.strikes());
     }
+    failures::with_failures(at.rows, causes);
     if (restart) at.restart = restart_at(run.gpus);
+    if (operation && !operation->hours.empty()) at.hours = &operation->hours;
+    for (auto& row : at.rows) bring_back(row);
     return at;
   }
+  /// Who brings a run back after a row, and how soon he acts.
+  failures::RestartedBy brought_back_by(const failures::Cause<P>* cause, bool planned) const {
+    if (cause && cause->operation != failures::RestartedBy::unsaid) return cause->operation;
+    return operation && !planned ? operation->kind : failures::RestartedBy::automatic;
+  }
+  P reaction_to(const failures::Cause<P>* cause) const {
+    if (cause && failures::detail::is_given(cause->reaction)) return cause->reaction;
+    return operation ? operation->reaction : P(NaN);
+  }
+
+ private:
+  template <class S>
+  void bring_back(failures::CauseRow<S>& row) const {
+    const auto* cause = row.of < causes.size() ? &causes[row.of] : nullptr;
+    if (operation && is_zero(row.retry_chance))
+      row.retry_chance = S(operation->retry_chance), row.retry_time = S(operation->retry_time);
+    const auto by = brought_back_by(cause, row.planned);
+    if (by == failures::RestartedBy::automatic) return;
+    const P said = reaction_to(cause);
+    const S reaction = failures::detail::is_given(said) ? S(said) : S(0);
+    row.attended = by == failures::RestartedBy::attended;
+    if (row.attended) row.reaction = reaction;
+    else row.downtime = row.downtime + reaction;
+  }
 };
+
+/// Throws InvalidArgument naming row and key where a row needs people of whom nobody says when they come.
+template <class P>
+void check_people(const Stops<P>& stops) {
+  using failures::RestartedBy;
+  if (stops.operation) validate(*stops.operation);
+  for (const auto& cause : stops.causes) {
+    const auto refuse = [&](bool wrong, std::string_view key, std::string_view why) {
+      if (wrong)
+        throw InvalidArgument("cause " + in_quotes(cause.name) + ": " + std::string(key) + " " + std::string(why), key);
+    };
+    const auto by = stops.brought_back_by(&cause, cause.is_planned());
+    const bool says_reaction = failures::detail::is_given(cause.reaction);
+    refuse(by == RestartedBy::automatic && says_reaction, "reaction", "is of people, and it restarts by itself: say operation");
+    refuse(by == RestartedBy::on_call && !failures::detail::is_given(stops.reaction_to(&cause)), "reaction",
+           "must be given where somebody is called");
+    refuse(by == RestartedBy::attended && !(stops.operation && !stops.operation->hours.empty()), "operation",
+           "is attended: the hours of [operation] must say when");
+  }
+}
 
 /// Throws InvalidArgument or DomainError naming row and key: of the list, and where it counts what gpu_mttf counts too.
 template <class P, class S>
 void validate(const Stops<P>& stops, const TrainingRun<S>& run) {
   failures::validate(stops.causes, P(value_of(run.downtime)));
   if (stops.restart) validate(*stops.restart);
+  check_people(stops);
   if (value_of(run.gpu_mttf) == inf) return;
   for (const auto& cause : stops.causes)
     if (!cause.is_share() && !cause.is_planned())

@@ -216,7 +216,8 @@ class Job : private PassingTime {
     stand(spare_wait, shop_.complete_from(now_.elapsed) - now_.elapsed);  // the downtime is for putting the spare in
     const auto& in_force = severity(severity_);
     const double own = severity(struck_).downtime, usual = standby ? p_->pool.standby_downtime : p_->downtime;
-    Stop stop = outage(downtime, (std::max)(std::exchange(owed_, 0), own == own ? own : usual));
+    const double comes = until_somebody_comes(severity(struck_));
+    Stop stop = outage(downtime, (std::max)(std::exchange(owed_, 0), comes + (own == own ? own : usual)));
     for (bool again = true; again && stop == Stop::finished;) {
       stop = reload(in_force.restart_time);
       again = stop == Stop::finished && random_.chance(in_force.retry_chance);

@@ -87,6 +87,20 @@ class PassingTime : protected Timeline {
     return strike_all();
   }
 
+  /// From now on, by the clock: so much attended time.
+  double until_somebody_comes(const strategies::Severity& of) {
+    if (!of.attended) return 0;
+    double left = of.reaction > 0 ? of.reaction * random_.exponential() : 0;
+    const double began = std::fmod(origin_ + now_.elapsed, failures::week);
+    for (double monday = 0;; monday += failures::week)
+      for (const auto& [from, to] : p_->hours) {
+        const double start = (std::max)(began, monday + from), end = monday + to;
+        if (start >= end) continue;
+        if (start + left < end) return start + left - began;
+        left -= end - start;
+      }
+  }
+
   /// Running time of the next thing that happens by itself; whether late errors strike.
   double next_change(bool spoils) const {
     double next = (std::min)((std::min)(clock_.next(), next_written()), (std::min)(next_rejoin(), slow_.next()));

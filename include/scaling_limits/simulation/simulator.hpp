@@ -161,6 +161,7 @@ struct Simulation {
     double memory = (std::max)({pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time,
                                 slow.arrival_rate > 0 ? slow.duration : 0.0});
     for (const auto& row : protocol.late) memory = (std::max)(memory, row.lag);
+    if (!protocol.hours.empty()) memory = (std::max)(memory, failures::week);
     return (std::min)(64 + 5 * ((rate + slow.arrival_rate) * memory), 1e6);
   }
 
@@ -170,9 +171,9 @@ struct Simulation {
     // work done before the count began, and undone since
     total.time[rework] += (std::min)(0.0, total.time[useful]);
     total.time[useful] = (std::max)(0.0, total.time[useful]);
-    const double active = 1 - protocol.redundancy, learners = protocol.learners;
-    result.goodput = active * estimate.goodput();
-    result.standard_error = active * estimate.standard_error();
+    const double active = 1 - protocol.redundancy, learners = protocol.learners, of_use = active * (1 - protocol.evaluation);
+    result.goodput = of_use * estimate.goodput();
+    result.standard_error = of_use * estimate.standard_error();
     result.failures = total.failures;
     result.interruptions = total.interruptions;
     result.silent_errors = total.silent_errors;
@@ -189,9 +190,12 @@ struct Simulation {
     result.elapsed = total.elapsed / (protocol.quorum > 1 ? learners : 1);
     result.stretches = static_cast<std::size_t>(estimate.n);
     for (std::size_t i = 0; i < buckets; ++i) {
-      const double share = active * total.time[i] / total.elapsed + (i == redundancy ? protocol.redundancy : 0);
+      const double share =
+          (i == useful ? of_use : active) * total.time[i] / total.elapsed + (i == redundancy ? protocol.redundancy : 0);
       if (i <= downtime || share != 0) result.breakdown.append(bucket_names[i], share);
     }
+    if (protocol.evaluation > 0)
+      result.breakdown.append("evaluation", active * protocol.evaluation * total.time[useful] / total.elapsed);
   }
 
   /// Why it could not be played to the end.

@@ -12,8 +12,8 @@ namespace scaling_limits::simulation {
 inline bool is_single_level(const strategies::Protocol& p) {
   return p.levels.size() == 1 && p.pattern.size() == 1 && p.severities.size() == 1 &&
          p.severities[0].recovery == strategies::Recovery::checkpoint && p.severities[0].retry_chance == 0 &&
-         !p.severities[0].leaves_writes && p.planned.empty() && p.late.empty() && p.common.empty() &&
-         p.verification.silent_rate == 0 && p.verification.chunks == 1 && p.verification.final_time == 0 &&
+         !p.severities[0].leaves_writes && !p.severities[0].attended && p.planned.empty() && p.late.empty() &&
+         p.common.empty() && p.verification.silent_rate == 0 && p.verification.chunks == 1 && p.verification.final_time == 0 &&
          p.replication.groups == 0 && p.replicas.count == 0 && p.pool.spares < 0 && p.pool.wrong_diagnosis_share == 0 &&
          p.slow_parts.arrival_rate == 0 && p.failure_rate > 0 && p.interval < inf &&
          (1 - p.levels[0].slowdown) * p.levels[0].persist_latency <= p.interval;

@@ -14,6 +14,7 @@
 
 #include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../failures/attended_hours.hpp"
 #include "../failures/slow_parts.hpp"
 #include "../storage/copies.hpp"
 
@@ -60,6 +61,8 @@ struct Severity {
   bool leaves_writes = false;  ///< background writes go on through it, and are over before the restart
   bool stops_all = false;      ///< no replica and no replicated member absorbs it
   int takes = -1;              ///< GPUs that it sends to repair; < 0: as the pool says
+  bool attended = false;       ///< somebody must come, in Protocol::hours, before the downtime begins
+  double reaction = 0;         ///< mean, exponential, in those hours alone, until he has
 };
 
 /// Stops beside the failures that the shares are of: so many of a severity of the list, whose share may be 0.
@@ -166,6 +169,8 @@ struct Protocol {
   double step_time = 0;         ///< useful work of one training step, for Recovery::step
   double redundancy = 0;  ///< share of the held GPUs that does no work of its own (second members, spares): goodput and every
                           ///< other term of the breakdown are multiplied by 1 - redundancy, which is a term itself
+  double evaluation = 0;  ///< share of the work that evaluates, and is of no use by itself
+  failures::AttendedHours hours{};  ///< of the week, by the clock, which starts on Monday at 0:00
   std::vector<CheckpointLevel> levels{CheckpointLevel{}};
   std::vector<int> pattern{1};                   ///< levels, 1-based; the last entry is the top level
   std::vector<Severity> severities{Severity{}};  ///< mildest first
@@ -226,6 +231,9 @@ inline void validate(const Protocol& p) {
   require(p.downtime >= 0 && p.downtime < inf, "downtime must be >= 0 and finite");
   require(p.interval > 0, "interval must be > 0");
   require(p.redundancy >= 0 && p.redundancy < 1, "redundancy must be in [0, 1)");
+  require(p.evaluation >= 0 && p.evaluation < 1, "evaluation must be in [0, 1)");
+  const bool attended = std::any_of(p.severities.begin(), p.severities.end(), [](const auto& s) { return s.attended; });
+  require(!attended || failures::in_range(p.hours), "hours must be windows of the week where a severity is attended");
   require(top > 0 && !p.pattern.empty() && p.pattern.back() == top, "pattern must end with the top level");
   for (const int level : p.pattern) require(level >= 1 && level <= top, "pattern names a level that does not exist");
   for (const auto& l : p.levels)
@@ -244,6 +252,7 @@ inline void validate(const Protocol& p) {
     require(!(s.downtime < 0) && s.downtime != inf && s.retry_time >= 0 && s.retry_time < inf,
             "severities: downtime and retry_time must be >= 0 and finite");
     require(s.retry_chance >= 0 && s.retry_chance < 1, "severities: retry_chance must be in [0, 1)");
+    require(s.reaction >= 0 && s.reaction < inf, "severities: reaction must be >= 0 and finite");
     shares += s.share;
   }
   require(shares > 1 - 1e-9 && shares < 1 + 1e-9, "severities: the shares must sum to one");

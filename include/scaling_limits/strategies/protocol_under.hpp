@@ -14,7 +14,8 @@ namespace scaling_limits::strategies {
 /// A row by its own times; what the run returns to after it is the strategy's to say.
 inline Severity severity_of(const failures::CauseRow<double>& row, double share) {
   Severity one;
-  one.share = share, one.restart_time = row.restart_time, one.downtime = row.downtime;
+  one.share = share, one.restart_time = row.restart_time, one.downtime = row.downtime - row.wait;
+  one.attended = row.attended, one.reaction = row.reaction;
   one.retry_chance = row.retry_chance, one.retry_time = row.retry_time;
   if (row.takes == row.takes) one.takes = saturated<int>(row.takes);
   return one;

@@ -24,6 +24,7 @@ struct UnderCauses {
   void validate() const {
     inner.validate(), failures::validate(stops->causes, P(0));
     if (stops->restart) scaling_limits::validate(*stops->restart);
+    check_people(*stops);
   }
   /// The same on a run, whose gpu_mttf counts the failures that are shares of it.
   template <class S>
@@ -46,12 +47,20 @@ struct UnderCauses {
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     if (saves_singly(inner) && stops->has_no_causes()) return strategies::losses_in_range(stops->restarting(run), inner);
-    return at(run, [&](const auto& stopped) { return extra_last(strategies::losses_under(stopped, inner)); });
+    Terms<S> losses = at(run, [&](const auto& stopped) { return extra_last(strategies::losses_under(stopped, inner)); });
+    if (evaluates()) losses.append(evaluation_term, log_one_plus(S(stops->operation->evaluating())));
+    return losses;
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    return at(validated(run, *this),
-              [&](const auto& stopped) { return extra_last(strategies::breakdown_under(stopped, inner)); });
+    const Terms<S> parts =
+        at(validated(run, *this), [&](const auto& stopped) { return extra_last(strategies::breakdown_under(stopped, inner)); });
+    if (!evaluates()) return parts;
+    const S more = S(stops->operation->evaluating()), useful = S(1) / (S(1) + more);
+    Terms<S> all;
+    for (const auto& part : parts) all.append(part.name, part.name == "useful" ? S(part.amount * useful) : part.amount);
+    all.append(evaluation_term, S(parts.of("useful") * more * useful));
+    return all;
   }
   Summary summary(const TrainingRun<>& run) const { return {losses(run).sum(), interval(run), requirements(run)}; }
   Requirements requirements(const TrainingRun<>& run) const {
@@ -117,7 +126,12 @@ struct UnderCauses {
 
   /// What the simulator plays out.
   Protocol protocol(const TrainingRun<>& run) const {
-    return at(validated(run, *this), [&](const auto& stopped) { return strategies::protocol_under(stopped, inner); });
+    Protocol p = at(validated(run, *this), [&](const auto& stopped) { return strategies::protocol_under(stopped, inner); });
+    if (!stops->operation) return p;
+    p.hours = stops->operation->hours;
+    const double more = value_of(stops->operation->evaluating());
+    p.evaluation = more / (1 + more);
+    return p;
   }
 
   /// The run of one cause that costs blocking checkpoints the same: what a criterion that looks at the run sees.
@@ -183,16 +197,21 @@ struct UnderCauses {
     const auto any = [&](auto is) { return std::any_of(stops->causes.begin(), stops->causes.end(), is); };
     if (any([](const auto& cause) { return cause.is_planned(); })) terms.push_back(planned_term);
     if (any([](const auto& cause) { return cause.is_silent(); })) terms.push_back(silent_term);
+    if (evaluates()) terms.push_back(evaluation_term);
     return terms;
   }
+  /// Whether evaluations take their time of the work. Between two checkpoints they count as work.
+  bool evaluates() const { return stops->operation && !is_zero(stops->operation->evaluating()); }
 };
 
 /// @param causes in place of gpu_mttf, or shares of it; @param inner what protects the run; @param restart its parts
-/// @param gpus of the run at which rates of the job are, where limits are asked for
+/// @param gpus of the run at which rates of the job are, where limits are asked for; @param operation who brings it back
 template <class St>
 UnderCauses<St> under_causes(std::vector<failures::Cause<>> causes, St inner, std::optional<RestartParts<>> restart = {},
-                             double gpus = NaN) {
-  return {std::make_shared<const Stops<>>(Stops<>{std::move(causes), std::move(restart), gpus}), std::move(inner)};
+                             double gpus = NaN, const std::optional<Operation<>>& operation = {}) {
+  Stops<> stops{std::move(causes), std::move(restart), gpus};
+  if (operation) stops.operate(*operation);
+  return {std::make_shared<const Stops<>>(std::move(stops)), std::move(inner)};
 }
 
 /// What stops the runs of a strategy and how they come back, beside what the run itself says; of one that is asked about a run
