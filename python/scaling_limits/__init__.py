@@ -13,7 +13,7 @@ from . import catalog, checkpoint, failures, growth, limits, numeric, results, r
 from ._core import __version__
 from ._headers import get_cmake_dir, get_include
 from .catalog import ask
-from .run import RestartParts, TrainingRun
+from .run import Operation, RestartParts, TrainingRun
 
 if TYPE_CHECKING:
     from . import analysis as analysis
@@ -54,6 +54,7 @@ _lazy_modules = (
 _lifted: dict[str, str] = dict.fromkeys(("calibrate", "compare", "explain", "plan_from_log", "timeline"), "analysis")
 
 __all__ = [
+    "Operation",
     "RestartParts",
     "TrainingRun",
     "__version__",

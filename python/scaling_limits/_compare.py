@@ -18,7 +18,7 @@ from ._kernel import describe
 from ._parameters import is_plain, list_of, of_type
 from ._parts import each_part
 from .results import Answered, Result, Rows
-from .run import RestartParts, TrainingRun
+from .run import Operation, RestartParts, TrainingRun
 from .strategies import Strategy
 
 if TYPE_CHECKING:
@@ -191,6 +191,7 @@ def compare(
     others: bool = True,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Comparison:
     """Strategies side by side: goodput, interval, what each requires and assumes, and where the ranking changes.
 
@@ -200,8 +201,8 @@ def compare(
     strategies : one's own, with one's own numbers; each takes the place of the one of its name
     growth : how fields change with size; default growth.fixed()
     others : whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`
-    causes, restart : what stops the run, and how it comes back, whatever protects it; default: as the strategies say that say
-        it, all alike
+    causes, restart, operation : what stops the run, how it comes back and who sees to that, whatever protects it; default: as the
+        strategies say that say it, all alike
 
     Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
     times it.
@@ -231,7 +232,7 @@ def compare(
     law = _growth.fixed if growth is None else growth
     of_type("compare", "growth", law, _growth.PowerLaw)
     of_type("compare", "others", others, (bool, np.bool_))
-    beside = _beside(strategies or [_limits._protection], causes, restart)
+    beside = _beside(strategies or [_limits._protection], causes, restart, operation)
     answer = _asked(base, law, strategies, None if shape == () else sizes, others, beside)
     found, given = answer.columns, strategies or ()
     rows: Rows[ComparedRow] = Rows()
@@ -255,15 +256,15 @@ def compare(
     )
 
 
-def _beside(strategies: Sequence[Strategy], causes: Any, restart: Any) -> tuple[Any, ...]:
+def _beside(strategies: Sequence[Strategy], causes: Any, restart: Any, operation: Any) -> tuple[Any, ...]:
     """What stops the run and how it comes back, the same under each strategy."""
     found: list[tuple[Any, ...]] = []
     for strategy in strategies:
-        said = tuple(each_part([_strategies.stopped("compare", strategy, causes, restart)]))[1:]
+        said = tuple(each_part([_strategies.stopped("compare", strategy, causes, restart, operation)]))[1:]
         if said and said not in found:
             found.append(said)
     if len(found) > 1:
-        raise ValueError("compare: the strategies are under different causes or restarts; say causes and restart of all here")
+        raise ValueError("compare: the strategies are under different causes, restarts or operations; say those of all here")
     return found[0] if found else ()
 
 

@@ -22,6 +22,7 @@ _parts = {
     "criterion": f"What must hold; default {standard('criterion')}().",
     "causes": "What stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name.",
     "restart": "Its restart by parts that may grow; default: as the run says.",
+    "operation": "Who brings it back; default: nobody has to.",
     "law": "The failure law.",
     "tier": "The storage tier.",
     "levels": "From the mildest severity up.",

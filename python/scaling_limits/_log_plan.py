@@ -19,7 +19,7 @@ from ._quantiles import quantiles
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, _Cells
-from .run import RestartParts, TrainingRun, cause_mix
+from .run import Operation, RestartParts, TrainingRun, cause_mix
 from .strategies import Strategy
 from .typing import Number, Quantity
 
@@ -241,7 +241,7 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
         at_median = self.run.replace(gpu_mttf=self.gpu_mttf.median)
         own = self.strategy
         listed = [own] if strategies is None else strategies
-        found = compare(at_median, listed, others=others, causes=own.causes, restart=own.restart).rows
+        found = compare(at_median, listed, others=others, causes=own.causes, restart=own.restart, operation=own.operation).rows
         asked = [np.asarray(_evaluate.ask("goodput", self.draws, row.strategy).columns["goodput"], float) for row in found]
         each = np.array([np.broadcast_to(goodput, self.gpu_mttf.samples.shape) for goodput in asked])
         reached = np.where(np.isnan(each), -np.inf, each)
@@ -280,6 +280,7 @@ def plan_from_log(
     tolerance: float = 0.002,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> LogPlan:
     """MTBF, interval, goodput and limit of a run, with all that a log of its failures leaves open.
 
@@ -314,7 +315,7 @@ def plan_from_log(
     >>> round(plan.advised / 60, 1)
     3.9
     """
-    run, growth, strategy, *factors = plan_of("plan_from_log", run, growth, strategy, factors, causes, restart)
+    run, growth, strategy, *factors = plan_of("plan_from_log", run, growth, strategy, factors, causes, restart, operation)
     single = run._single()
     if single is None:
         raise ValueError("plan_from_log: fields of run must be single numbers, not arrays")
@@ -399,7 +400,9 @@ def _mean_downtime(found: Counted, run: TrainingRun, strategy: Strategy, gpus: f
     rate = float(found.estimate(gpus).columns["gpu_mttf.value"])
     if not math.isfinite(rate):
         return float(run.downtime)
-    return float(cause_mix(run.replace(gpus=gpus, gpu_mttf=rate), strategy.causes, strategy.restart).downtime)
+    return float(
+        cause_mix(run.replace(gpus=gpus, gpu_mttf=rate), strategy.causes, strategy.restart, strategy.operation).downtime
+    )
 
 
 def running_time(found: Counted, gpus: float) -> float:

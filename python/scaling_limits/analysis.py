@@ -25,7 +25,7 @@ from .economics import Prices
 from .failures import Cause
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Answered, Result, Rows, Table
-from .run import RestartParts, TrainingRun
+from .run import Operation, RestartParts, TrainingRun
 from .storage import Tier
 from .strategies import Strategy
 from .typing import Number, SomeNumber
@@ -204,6 +204,7 @@ def by_cause(
     strategy: Strategy | None = None,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
     growth: _growth.PowerLaw | None = None,
     gpus: float | None = None,
 ) -> Rows[ByCause]:
@@ -224,7 +225,7 @@ def by_cause(
     >>> [row.cause for row in sl.analysis.by_cause(run, causes=[hang])]
     ['hang', 'other']
     """
-    plan = plan_of("by_cause", run, growth, strategy, (), causes, restart)
+    plan = plan_of("by_cause", run, growth, strategy, (), causes, restart, operation)
     size = {} if gpus is None else {"gpus": one_number("by_cause", "gpus", gpus)}
     answer = _evaluate.ask("by_cause", *plan, numbers=size).single("by_cause")
     return Rows(ByCause(**row) for row in answer.rows(ByCause))
@@ -248,12 +249,13 @@ def cause_costs(
     strategy: Strategy | None = None,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Rows[CauseCost]:
     """One row per cause: its share of the time at what a second costs, and what the same work would cost less without.
 
     Parameters
     ----------
-    run, strategy, causes, restart : as of by_cause
+    run, strategy, causes, restart, operation : as of by_cause
     prices : of what the run takes
 
     Examples
@@ -264,7 +266,7 @@ def cause_costs(
     True
     """
     of_type("cause_costs", "prices", prices, Prices)
-    run, _, plan = plan_of("cause_costs", run, None, strategy, (), causes, restart)
+    run, _, plan = plan_of("cause_costs", run, None, strategy, (), causes, restart, operation)
     answer = _evaluate.ask("cause_costs", run, plan, prices).single("cause_costs")
     return Rows(CauseCost(**row) for row in answer.rows(CauseCost))
 
@@ -289,13 +291,14 @@ def cause_levers(
     factors: Factors = (),
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
     prices: Prices | None = None,
 ) -> Rows[CauseLever]:
     """What a better number of each cause, part of a restart and slow part buys: in the largest size, and in goodput today.
 
     Parameters
     ----------
-    run, criterion, growth, strategy, factors, causes, restart : as of limits.max_gpus, of single numbers
+    run, criterion, growth, strategy, factors, causes, restart, operation : as of limits.max_gpus, of single numbers
     prices : of what the run takes, for what a lever is worth; default: nobody says
 
     Examples
@@ -310,7 +313,7 @@ def cause_levers(
     for name, one, kind in (("criterion", criterion, Criterion), ("prices", prices, Prices)):
         if one is not None:
             of_type("cause_levers", name, one, kind)
-    plan = plan_of("cause_levers", run, growth, strategy, factors, causes, restart)
+    plan = plan_of("cause_levers", run, growth, strategy, factors, causes, restart, operation)
     answer = _evaluate.ask("cause_levers", *plan, *given).single("cause_levers")
     return Rows(CauseLever(**row) for row in answer.rows(CauseLever))
 

@@ -74,6 +74,8 @@ __all__ = [
     "rate_by_age",
     "rate_ratio",
     "running_exposure",
+    "attended_downtime",
+    "attended_share",
     "series_system",
     "two_rates",
     "unseen_parts",
@@ -256,6 +258,57 @@ def series_system(
         raise TypeError(f"series_system: parts must be a mapping of names to a count and a mean life, not {describe(parts)}")
     numbers = {} if gpus is None else {"gpus": one_number("series_system", "gpus", gpus)}
     return _evaluate.ask("series_system", numbers=numbers, arguments={"parts": as_data(listed)}).to(SeriesSystem)
+
+
+def _attended(
+    owner: str, mtbf: float, hours: Any, reaction: float, repair: float, others: Iterable[tuple[float, float]]
+) -> dict[str, Any]:
+    """What waiting for people comes to: share of the time that runs, mean outage."""
+    numbers = {name: one_number(owner, name, x) for name, x in (("mtbf", mtbf), ("reaction", reaction), ("repair", repair))}
+    rows = [{"mtbf": life, "downtime": down} for life, down in others]
+    arguments = {"hours": as_data(hours)} | ({"others": as_data(rows)} if rows else {})
+    return _evaluate.ask("attended", numbers=numbers, arguments=arguments).single(owner).columns
+
+
+def attended_share(
+    mtbf: float, hours: Any, reaction: float = 0, repair: float = 0, others: Iterable[tuple[float, float]] = ()
+) -> float:
+    """Share of the time that a run runs whose failures wait for people: it depends on how often it fails.
+
+    Exact where the wait is the whole outage of every failure; else the renewal equation of the week, in steps that leave less
+    than 1e-5 of the wait. Source: include/scaling_limits/failures/attended.hpp, docs/derivations.md, section "People".
+
+    Parameters
+    ----------
+    mtbf : running time between failures that need somebody [s]
+    hours : of the week, in which somebody is there: "Mon-Fri 9:00-17:00", or windows (from, to) in seconds from Monday 0:00
+    reaction : mean, exponential, in attended time alone [s]
+    repair : once somebody is there, at any hour [s]
+    others : failures beside them that need nobody, as (mtbf, downtime) [s]
+
+    Examples
+    --------
+    >>> round(sl.failures.attended_share(3 * sl.units.hour, "Mon-Fri 9:00-17:00"), 9)
+    0.327036099
+    """
+    return float(_attended("attended_share", mtbf, hours, reaction, repair, others)["share"])
+
+
+def attended_downtime(
+    mtbf: float, hours: Any, reaction: float = 0, repair: float = 0, others: Iterable[tuple[float, float]] = ()
+) -> float:
+    """Mean outage of such a run [s], over all its failures; arguments as of attended_share.
+
+    Parameters
+    ----------
+    mtbf, hours, reaction, repair, others : as of attended_share
+
+    Examples
+    --------
+    >>> round(sl.failures.attended_downtime(100 * sl.units.hour, "Mon-Fri 9:00-17:00") / sl.units.hour, 4)
+    14.7437
+    """
+    return float(_attended("attended_downtime", mtbf, hours, reaction, repair, others)["downtime"])
 
 
 complete(__all__, globals())

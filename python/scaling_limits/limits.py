@@ -20,7 +20,7 @@ from ._public import listing
 from .catalog import kinds, standard
 from .failures import Cause
 from .results import Answered, Result, Rows
-from .run import RestartParts, TrainingRun
+from .run import Operation, RestartParts, TrainingRun
 from .strategies import Strategy
 from .typing import Array, Number, Quantity
 
@@ -252,12 +252,13 @@ def plan_of(
     factors: Factors = (),
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
     of_type(function, "run", run, TrainingRun)
     of_type(function, "growth", growth, _growth.PowerLaw)
-    strategy = _strategies.stopped(function, _protection if strategy is None else strategy, causes, restart)
+    strategy = _strategies.stopped(function, _protection if strategy is None else strategy, causes, restart, operation)
     return (run, growth, strategy, *_factor_list(function, factors))
 
 
@@ -335,6 +336,7 @@ def max_gpus(
     columns: Columns = None,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
     ranges: bool = False,
     known: Sequence[str] = (),
     gpu_mttf_ends: Sequence[float] = (),
@@ -367,7 +369,7 @@ def max_gpus(
     wanted = _column_list("max_gpus", columns)
     of_type("max_gpus", "ranges", ranges, (bool, np.bool_))
     told = _told_of("max_gpus", known, gpu_mttf_ends)
-    plan = plan_of("max_gpus", run, growth, strategy, factors, causes, restart)
+    plan = plan_of("max_gpus", run, growth, strategy, factors, causes, restart, operation)
     if not ranges and not any(told.values()):
         return _limit("limit", plan, criterion, wanted)
     found = _band_of("max_gpus: ranges", plan, criterion, told)  # refuses arrays before they are answered
@@ -427,12 +429,13 @@ def band(
     gpu_mttf_ends: Sequence[float] = (),
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Band:
     """The largest size, and what each thing that a planner may not know makes of it, one at a time; no probability.
 
     Parameters
     ----------
-    run, criterion, growth, strategy, factors, causes, restart : as of max_gpus, of single numbers
+    run, criterion, growth, strategy, factors, causes, restart, operation : as of max_gpus, of single numbers
     known : what is not assumed otherwise, because it was measured: names of rows ("start", "bytes") or of fields ("gpu_mttf")
     gpu_mttf_ends : the ends of what a log leaves open of gpu_mttf, as two factors of it, in place of those that are assumed;
         beside causes of the rate of each, so of causes that were counted in that log
@@ -447,7 +450,7 @@ def band(
     """
     criterion = _criterion if criterion is None else criterion
     of_type("band", "criterion", criterion, Criterion)
-    plan = plan_of("band", run, growth, strategy, factors, causes, restart)
+    plan = plan_of("band", run, growth, strategy, factors, causes, restart, operation)
     return _band_of("band", plan, criterion, _told_of("band", known, gpu_mttf_ends))
 
 
@@ -484,6 +487,7 @@ def best_learner(
     columns: Columns = None,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Limit:
     """The GPUs of the learner that is worth neither splitting nor joining to another; goodput and shares are its own.
 
@@ -509,7 +513,7 @@ def best_learner(
     wanted = _column_list("best_learner", columns)
     inner = _protection if inner is None else inner
     of_type("best_learner", "inner", inner, Strategy)
-    plan = plan_of("best_learner", run, None, inner, (), causes, restart)
+    plan = plan_of("best_learner", run, None, inner, (), causes, restart, operation)
     numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
     answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)
     return _limit_of(answer, (run, plan[2]), wanted, asks=("best_learner", dict(numbers)))
@@ -523,6 +527,7 @@ def time_to_train(
     *,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Number:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
@@ -539,7 +544,7 @@ def time_to_train(
     >>> sl.limits.time_to_train(run, work=1e11) / sl.units.day
     72.17126651289833
     """
-    run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors, causes, restart)
+    run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors, causes, restart, operation)
     answer = _evaluate.ask("time_to_train", run, plan, *others, numbers=_evaluate.in_range("time_to_train", {"work": work}))
     time = answer.columns["time_to_train"]
     if answer.scalar and time != time:
@@ -556,6 +561,7 @@ def fastest_gpus(
     columns: Columns = None,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
 
@@ -570,7 +576,7 @@ def fastest_gpus(
     1021559.939818614
     """
     wanted = _column_list("fastest_gpus", columns)
-    plan = plan_of("fastest_gpus", run, growth, strategy, factors, causes, restart)
+    plan = plan_of("fastest_gpus", run, growth, strategy, factors, causes, restart, operation)
     return _limit("limit", plan, _criteria["peak_throughput"](), wanted)
 
 
@@ -587,6 +593,7 @@ def cheapest_gpus(
     columns: Columns = None,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -608,7 +615,7 @@ def cheapest_gpus(
     """
     asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
     wanted = _column_list("cheapest_gpus", columns)
-    plan = plan_of("cheapest_gpus", run, growth, strategy, factors, causes, restart)
+    plan = plan_of("cheapest_gpus", run, growth, strategy, factors, causes, restart, operation)
     return _limit("limit", plan, asked, wanted)
 
 
@@ -885,6 +892,7 @@ def required(
     *,
     causes: Sequence[Cause] | Cause | str = (),
     restart: RestartParts | None = None,
+    operation: Operation | None = None,
 ) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.
 
@@ -901,7 +909,7 @@ def required(
     >>> sl.limits.required(run, "checkpoint_bytes", 0.99).value
     1106012406037.529
     """
-    run, _, plan = plan_of("required", run, None, strategy, (), causes, restart)
+    run, _, plan = plan_of("required", run, None, strategy, (), causes, restart, operation)
     if not isinstance(field, str):
         raise TypeError(f"required: field must be the name of a field, not {describe(field)}")
     names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ __all__ = [
     "CauseMix",
     "CommunicatorFit",
     "Field",
+    "Operation",
     "RestartParts",
     "TrainingRun",
     "cause_mix",
@@ -29,6 +30,24 @@ __all__ = [
     "fit_communicator",
 ]
 __dir__ = listing(__all__)
+
+
+class Operation(Parameters, group="operation", kind=kinds("operation")["operation"]):
+    """Who keeps a run going: by itself, on call, in attended hours; and the stops and evaluations of people. SI units.
+
+    `hours`: a text, or windows (from, to) in seconds from Monday 0:00. ``strategy.under(operation=...)``; a cause may have an
+    operation of its own. Waits of attended failures depend on how often the run fails.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> office = sl.Operation(kind="attended", hours="Mon-Fri 9:00-17:00")
+    >>> sl.strategies.blocking().under(operation=office).goodput(run) < 0.5 * run.goodput
+    True
+    """
+
+    __slots__ = ()
+    _example: ClassVar[dict[str, Any]] = {"kind": "on_call", "reaction": 1800}
 
 
 class RestartParts(Parameters, group="restart", kind=kinds("restart")["restart_parts"]):
@@ -131,16 +150,30 @@ class CauseMix(Answered, question="cause_mix", beside=("shares", "without")):
     without: dict[str, Number]
 
 
-def _stops(function: str, run: TrainingRun, causes: Any, restart: RestartParts | None) -> tuple[Any, ...]:
-    """Run, causes and restart as a question takes them."""
+def beside(
+    function: str, causes: Any = (), restart: RestartParts | None = None, operation: Operation | None = None
+) -> tuple[Parameters, ...]:
+    """What stops a run and how it comes back, as a question takes it."""
+    listed: list[Parameters] = list(listed_causes(function, causes))
+    for name, given, kind in (("restart", restart, RestartParts), ("operation", operation, Operation)):
+        if given is not None:
+            of_type(function, name, given, kind)
+            listed.append(given)
+    return tuple(listed)
+
+
+def _stops(function: str, run: TrainingRun, *others: Any) -> tuple[Any, ...]:
+    """Run, and what stops it, as a question takes them."""
     of_type(function, "run", run, TrainingRun)
-    listed = listed_causes(function, causes)
-    if restart is not None:
-        of_type(function, "restart", restart, RestartParts)
-    return (run, *listed, *(() if restart is None else (restart,)))
+    return (run, *beside(function, *others))
 
 
-def cause_mix(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: RestartParts | None = None) -> CauseMix:
+def cause_mix(
+    run: TrainingRun,
+    causes: Sequence[Cause] | Cause | str = (),
+    restart: RestartParts | None = None,
+    operation: Operation | None = None,
+) -> CauseMix:
     """What a list of causes comes to at the size of a run: rate, restart and downtime of the one cause that costs the same.
 
     Parameters
@@ -148,6 +181,7 @@ def cause_mix(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: 
     run : at its size, of single numbers
     causes : what stops it, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
     restart : its restart by parts; default: as the run says
+    operation : who brings it back; default: nobody has to
 
     Examples
     --------
@@ -155,7 +189,7 @@ def cause_mix(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: 
     >>> sl.run.cause_mix(run, [sl.failures.Cause(name="any", share=1)]).failure_rate == run.failure_rate
     True
     """
-    parts = _stops("cause_mix", run, causes, restart)
+    parts = _stops("cause_mix", run, causes, restart, operation)
     rows = _evaluate.ask("by_cause", *parts).single("cause_mix").columns
     found = {
         name: dict(zip(rows["cause"], rows[column], strict=True)) for name, column in (("shares", "time"), ("without",) * 2)
@@ -163,12 +197,17 @@ def cause_mix(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: 
     return _evaluate.ask("cause_mix", *parts).to(CauseMix, **found)
 
 
-def effective_run(run: TrainingRun, causes: Sequence[Cause] | Cause | str, restart: RestartParts | None = None) -> TrainingRun:
+def effective_run(
+    run: TrainingRun,
+    causes: Sequence[Cause] | Cause | str = (),
+    restart: RestartParts | None = None,
+    operation: Operation | None = None,
+) -> TrainingRun:
     """The run of one cause that costs blocking checkpoints what the list does.
 
     Parameters
     ----------
-    run, causes, restart : as of cause_mix
+    run, causes, restart, operation : as of cause_mix
 
     Examples
     --------
@@ -176,7 +215,8 @@ def effective_run(run: TrainingRun, causes: Sequence[Cause] | Cause | str, resta
     >>> sl.run.effective_run(run, [sl.failures.Cause(name="hang", share=0.1, detection=2700)]).goodput < run.goodput
     True
     """
-    return TrainingRun(**_evaluate.ask("effective_run", *_stops("effective_run", run, causes, restart)).amounts())
+    parts = _stops("effective_run", run, causes, restart, operation)
+    return TrainingRun(**_evaluate.ask("effective_run", *parts).amounts())
 
 
 class CommunicatorFit(Answered, question="fit_communicator", single=True):

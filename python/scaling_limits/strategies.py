@@ -13,8 +13,8 @@ from ._kernel import describe
 from ._parameters import Parameters, is_list, is_plain, list_of, made_class, of_type, single
 from ._public import listing
 from .catalog import kinds
-from .failures import Cause, listed_causes
-from .run import RestartParts, TrainingRun
+from .failures import Cause
+from .run import Operation, RestartParts, TrainingRun, beside
 from .storage import Tier
 from .typing import Number
 
@@ -34,15 +34,21 @@ class Strategy(Parameters):
     #: what stops the run and how it comes back, beside what the run says
     _beside: tuple[Parameters, ...]
 
-    def under(self, causes: Sequence[Cause] | Cause | str = (), restart: RestartParts | None = None) -> Self:
+    def under(
+        self,
+        causes: Sequence[Cause] | Cause | str = (),
+        restart: RestartParts | None = None,
+        operation: Operation | None = None,
+    ) -> Self:
         """The same on a run that is stopped and comes back otherwise; every function that takes a strategy takes it.
 
-        compare, plan_from_log and the functions of limits have arguments causes and restart of their own, to the same effect.
+        compare, plan_from_log and the functions of limits have arguments of these names of their own, to the same effect.
 
         Parameters
         ----------
         causes : what stops the run, in place of its gpu_mttf or as shares of it; a text: one of published.causes by its name
         restart : its restart by parts that may grow; default: as the run says
+        operation : who brings it back; default: nobody has to
 
         Examples
         --------
@@ -50,10 +56,7 @@ class Strategy(Parameters):
         >>> round(plan.goodput(sl.published.llama3_405b()), 4)
         0.9735
         """
-        listed = listed_causes(self._owner, causes)
-        if restart is not None:
-            of_type(self._owner, "restart", restart, RestartParts)
-        return self._with((*listed, *(() if restart is None else (restart,))))
+        return self._with(beside(self._owner, causes, restart, operation))
 
     def _with(self, beside: tuple[Parameters, ...]) -> Self:
         made = object.__new__(type(self))
@@ -71,6 +74,11 @@ class Strategy(Parameters):
     def restart(self) -> RestartParts | None:
         """How the run comes back; None: as its own fields say."""
         return next((one for one in getattr(self, "_beside", ()) if isinstance(one, RestartParts)), None)
+
+    @property
+    def operation(self) -> Operation | None:
+        """Who brings the run back; None: nobody has to."""
+        return next((one for one in getattr(self, "_beside", ()) if isinstance(one, Operation)), None)
 
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed.
@@ -94,6 +102,7 @@ class Strategy(Parameters):
     def __repr__(self) -> str:
         said = [f"causes={list(self.causes)!r}"] if self.causes else []
         said += [f"restart={self.restart!r}"] if self.restart is not None else []
+        said += [f"operation={self.operation!r}"] if self.operation is not None else []
         return super().__repr__() + (f".under({', '.join(said)})" if said else "")
 
     def interval(self, run: TrainingRun) -> Number:
@@ -129,13 +138,17 @@ class Strategy(Parameters):
         return [int(level) for level in _evaluate.ask("pattern", run, self).columns["pattern"]]
 
 
-def stopped(owner: str, strategy: Strategy, causes: Any = (), restart: Any = None) -> Strategy:
+def stopped(owner: str, strategy: Strategy, causes: Any = (), restart: Any = None, operation: Any = None) -> Strategy:
     """A strategy as a function is asked about it: what is given beside it takes the place of what it says itself."""
     of_type(owner, "strategy", strategy, Strategy)
     unsaid = isinstance(causes, tuple) and not causes
-    if unsaid and restart is None:
+    if unsaid and restart is None and operation is None:
         return strategy
-    return strategy.under(strategy.causes if unsaid else causes, strategy.restart if restart is None else restart)
+    return strategy.under(
+        strategy.causes if unsaid else causes,
+        strategy.restart if restart is None else restart,
+        strategy.operation if operation is None else operation,
+    )
 
 
 def _remade(made: tuple[Any, ...], beside: tuple[Parameters, ...]) -> Strategy:
@@ -243,7 +256,7 @@ class independent(Strategy, group="strategy", kind=_kinds["independent"]):
         if several is not None:
             raise TypeError(f"independent: {several} of inner must be one number, not {describe(inner._values[several])}")
         if getattr(inner, "_beside", ()):
-            raise ValueError("independent: inner must be as the run says: causes and restart go to independent(...).under()")
+            raise ValueError("independent: inner must be as the run says: what stops it goes to independent(...).under()")
         given = {} if learners is None else {"learners": learners}
         super().__init__(**given, quorum=quorum, shared_storage=shared_storage, inner=inner)
 

@@ -108,9 +108,10 @@ std::vector<ByCause> by_cause(const TrainingRun<>& run, const Stops<>& stops, co
   detail::split_among(rows, strategies::breakdown_under(stopped, strategy), weights);
   const auto run_in_duals = converted<TrainingRun, D>(run);
   const auto in_duals = stops.at(run_in_duals);
+  const double evaluating = stops.operation ? stops.operation->evaluating() : 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].elasticity = detail::loss_elasticity(run_in_duals, in_duals, i, strategy);
-    rows[i].without = detail::goodput_without(run, at, i, strategy);
+    rows[i].without = detail::goodput_without(run, at, i, strategy) / (1 + evaluating);
   }
   return rows;
 }

@@ -24,6 +24,7 @@ Group& tiers();
 Group& severity_levels();
 Group& causes();
 Group& restarts();
+Group& operations();
 Group& chips();
 Group& shapes();
 Group& state_recipes();

@@ -17,7 +17,9 @@
 #include "../version.hpp"
 
 #include <span>
+#include <type_traits>
 
+#include "../core/dual.hpp"
 #include "../numeric/exp_difference.hpp"
 #include "attended_hours.hpp"
 
@@ -353,7 +355,7 @@ struct UnattendedFailures {
 /// @return NaN out of domain
 template <class M, class R = double, class D = double, Scalar S = promote_t<M, R, D>>
 S attended_downtime(const M& mtbf, const AttendedHours& hours, const R& reaction = R(0), const D& repair = D(0),
-                    std::span<const UnattendedFailures<S>> others = {}) {
+                    std::span<const UnattendedFailures<std::type_identity_t<S>>> others = {}) {
   if (!(value_of(mtbf) > 0)) return S(NaN);
   std::vector<OutageKind<S>> kinds{{S(1) / S(mtbf), S(repair), S(reaction), true}};
   for (const auto& other : others) {
@@ -370,7 +372,7 @@ S attended_downtime(const M& mtbf, const AttendedHours& hours, const R& reaction
 /// Share of the time that such a run runs: 1/(1 + L attended_downtime). Arguments as of attended_downtime.
 template <class M, class R = double, class D = double, Scalar S = promote_t<M, R, D>>
 S attended_share(const M& mtbf, const AttendedHours& hours, const R& reaction = R(0), const D& repair = D(0),
-                 std::span<const UnattendedFailures<S>> others = {}) {
+                 std::span<const UnattendedFailures<std::type_identity_t<S>>> others = {}) {
   S rate = S(1) / S(mtbf);
   for (const auto& other : others) rate = rate + S(1) / other.mtbf;
   return S(1) / (S(1) + rate * attended_downtime<M, R, D, S>(mtbf, hours, reaction, repair, others));

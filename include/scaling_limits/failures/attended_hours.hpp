@@ -51,6 +51,22 @@ inline double share_of_week(const AttendedHours& hours) {
 
 namespace detail {
 
+/// A window more, over Sunday's midnight as two.
+inline void put_within(AttendedHours& hours, double from, double to) {
+  if (from < 0) hours.push_back({from + week, week}), from = 0;
+  hours.push_back({from, (std::min)(to, week)});
+  if (to > week) hours.push_back({0, to - week});
+}
+/// The same time in windows that are sorted and apart.
+inline AttendedHours sorted_apart(AttendedHours hours) {
+  std::sort(hours.begin(), hours.end(), [](const Window& a, const Window& b) { return a.from < b.from; });
+  AttendedHours all;
+  for (const Window& w : hours)
+    if (!all.empty() && w.from <= all.back().to) all.back().to = (std::max)(all.back().to, w.to);
+    else all.push_back(w);
+  return all;
+}
+
 inline constexpr std::array<std::string_view, 7> day_names{"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 
 /// Reads the hours of one line, word by word.
@@ -67,7 +83,7 @@ class HoursText {
         if (day == last) break;
       }
     } while (more());
-    return merged();
+    return sorted_apart(windows_);
   }
 
  private:
@@ -135,19 +151,7 @@ class HoursText {
     if (!takes_dash()) refuse("needs an end of its hours after '-'");
     return time_of_day();
   }
-  void add(double from, double to) {
-    windows_.push_back({from, (std::min)(to, week)});
-    if (to > week) windows_.push_back({0, to - week});
-  }
-  AttendedHours merged() {
-    std::sort(windows_.begin(), windows_.end(), [](const Window& a, const Window& b) { return a.from < b.from; });
-    AttendedHours all;
-    for (const Window& w : windows_)
-      if (!all.empty() && w.from <= all.back().to) all.back().to = (std::max)(all.back().to, w.to);
-      else all.push_back(w);
-    return all;
-  }
-
+  void add(double from, double to) { put_within(windows_, from, to); }
   std::string_view text_;
   std::size_t at_ = 0;
   AttendedHours windows_;
@@ -163,6 +167,13 @@ inline std::string time_text(double of_day) {
 
 /// The windows of a text; throws InvalidArgument with what is not understood and how to write it.
 inline AttendedHours attended_hours(std::string_view text) { return detail::HoursText(text).read(); }
+
+/// Windows that begin so much earlier and end so much later. @param by [s], at most half a week
+inline AttendedHours widened(const AttendedHours& hours, double by) {
+  AttendedHours wider;
+  for (const Window& w : hours) detail::put_within(wider, w.from - by, w.to + by);
+  return detail::sorted_apart(std::move(wider));
+}
 
 /// "Mon 9:00-17:00, Tue 9:00-Wed 6:00": to the minute.
 inline std::string hours_text(const AttendedHours& hours) {

@@ -25,7 +25,6 @@ class CauseCheck {
     one_rate();
     its_unit();
     its_times();
-    its_people();
   }
 
  private:
@@ -80,10 +79,6 @@ class CauseCheck {
     require(!(cause_.is_planned() && cause_.is_silent()), "lag", "is of silent errors: a planned stop is none");
     require(!(cause_.is_planned() && is_given(cause_.share)), "share", "is of gpu_mttf's rate, which counts no planned stops");
     require(cause_.is_planned() || !cause_.is_per_failure(), "per_failure", "is of planned stops: say planned = true");
-  }
-  void its_people() const {
-    require(!is_given(cause_.reaction) || cause_.operation != RestartedBy::automatic, "reaction",
-            "is of people, and its operation is automatic");
   }
 
   const Cause<P>& cause_;

@@ -103,7 +103,7 @@ constexpr auto fields(const Cause<S>*) {
       {"waiting", &C::waiting, "s", if_given(not_negative), "until somebody or something acts: a queue, a person",
        usually(0, 12 * hour), cost},
       {"reaction", &C::reaction, "s", if_given(not_negative),
-       "mean, until who is called or there acts; not given: that of the operation", usually(0, 4 * hour), cost},
+       "mean, until who or what brings it back acts; not given: that of the operation", usually(0, 4 * hour), cost},
       {"replacement", &C::replacement, "s", if_given(not_negative), "until what it took is replaced", usually(0, 4 * hour),
        cost},
       {"downtime", &C::downtime, "s", if_given(not_negative),

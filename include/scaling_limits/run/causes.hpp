@@ -71,16 +71,21 @@ struct Stops {
   bool like_others = false;  // whether a strategy's own shares say what its failures need, as of those that no cause is of
   growth::PartsLaw restart_growth{};        // of the parts, by the size of the run
   std::optional<Operation<P>> operation{};  // put by operate()
+  double all_downtime = NaN;                // of every failure, all that its outage takes; NaN: as its row says
 
-  bool empty() const { return causes.empty() && !restart && !operation; }
+  bool empty() const { return causes.empty() && !restart && !operation && !says_downtime(); }
   /// Whether nothing stops the run but what its gpu_mttf counts, as often as that says.
-  bool has_no_causes() const { return causes.empty() && rate_factors.empty() && !like_others && !operation; }
+  bool has_no_causes() const {
+    return causes.empty() && rate_factors.empty() && !like_others && !operation && !says_downtime();
+  }
+  bool says_downtime() const { return all_downtime == all_downtime; }
   /// Whether a row is a failure: planned stops leave open what else there is.
   bool lists_failures() const {
     return std::any_of(causes.begin(), causes.end(), [](const auto& cause) { return !cause.is_planned(); });
   }
-  /// The same run by other people: their own stops become rows behind the others.
+  /// The same run by other people: their own stops are rows behind the others.
   void operate(const Operation<P>& by) {
+    if (operation) causes.resize(causes.size() - operation->own_causes().size());
     operation = by;
     for (auto& cause : by.own_causes()) causes.push_back(std::move(cause));
   }
@@ -109,7 +114,8 @@ struct Stops {
     for (const auto& cause : causes) to.causes.push_back(scaling_limits::over<T>(cause));
     if (restart) to.restart = scaling_limits::over<T>(*restart);
     if (operation) to.operation = scaling_limits::over<T>(*operation);
-    to.gpus = gpus, to.parts_are = parts_are, to.like_others = like_others, to.restart_growth = restart_growth;
+    to.gpus = gpus, to.all_downtime = all_downtime, to.parts_are = parts_are, to.like_others = like_others,
+    to.restart_growth = restart_growth;
     for (const P& factor : rate_factors) to.rate_factors.push_back(T(factor));
     return to;
   }
@@ -140,9 +146,10 @@ struct Stops {
     if (cause && cause->operation != failures::RestartedBy::unsaid) return cause->operation;
     return operation && !planned ? operation->kind : failures::RestartedBy::automatic;
   }
-  P reaction_to(const failures::Cause<P>* cause) const {
+  P reaction_to(const failures::Cause<P>* cause, failures::RestartedBy by) const {
     if (cause && failures::detail::is_given(cause->reaction)) return cause->reaction;
-    return operation ? operation->reaction : P(NaN);
+    const bool as_run = operation && by == operation->kind && !(cause && cause->is_planned());
+    return as_run ? operation->reaction : P(NaN);
   }
 
  private:
@@ -151,9 +158,12 @@ struct Stops {
     const auto* cause = row.of < causes.size() ? &causes[row.of] : nullptr;
     if (operation && is_zero(row.retry_chance))
       row.retry_chance = S(operation->retry_chance), row.retry_time = S(operation->retry_time);
+    if (says_downtime() && row.strikes()) {
+      row.downtime = S(all_downtime), row.retry_time = S(0);
+      return;
+    }
     const auto by = brought_back_by(cause, row.planned);
-    if (by == failures::RestartedBy::automatic) return;
-    const P said = reaction_to(cause);
+    const P said = reaction_to(cause, by);
     const S reaction = failures::detail::is_given(said) ? S(said) : S(0);
     row.attended = by == failures::RestartedBy::attended;
     if (row.attended) row.reaction = reaction;
@@ -172,9 +182,7 @@ void check_people(const Stops<P>& stops) {
         throw InvalidArgument("cause " + in_quotes(cause.name) + ": " + std::string(key) + " " + std::string(why), key);
     };
     const auto by = stops.brought_back_by(&cause, cause.is_planned());
-    const bool says_reaction = failures::detail::is_given(cause.reaction);
-    refuse(by == RestartedBy::automatic && says_reaction, "reaction", "is of people, and it restarts by itself: say operation");
-    refuse(by == RestartedBy::on_call && !failures::detail::is_given(stops.reaction_to(&cause)), "reaction",
+    refuse(by == RestartedBy::on_call && !failures::detail::is_given(stops.reaction_to(&cause, by)), "reaction",
            "must be given where somebody is called");
     refuse(by == RestartedBy::attended && !(stops.operation && !stops.operation->hours.empty()), "operation",
            "is attended: the hours of [operation] must say when");

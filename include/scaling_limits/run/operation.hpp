@@ -3,8 +3,8 @@
 // the week; and what people do to it: restarts of their own, maintenance, evaluations. A row of a list of causes may say
 // otherwise of itself (failures/causes.hpp).
 //
-//   automatic   an outage is the downtime              on_call   it is the reaction and the downtime
-//   attended    it is a wait, which depends on how often the run fails (failures/attended.hpp), and the downtime
+//   automatic, on_call   an outage is the reaction, at any hour, and the downtime
+//   attended             it is a wait, which depends on how often the run fails (failures/attended.hpp), and the downtime
 //
 // Stops that people make are rows like any other: "people", so many for each failure, and "maintenance". Evaluations take their
 // time of the work: of useful and evaluating time the share that is useful is 1/(1 + evaluation_time/evaluation_every).
@@ -57,7 +57,7 @@ constexpr auto fields(const Operation<S>*) {
   using units::day, units::hour, units::minute;
   return std::to_array<Field<O, S>>({
       {"reaction", &O::reaction, "s", if_given(not_negative),
-       "mean, until who is called or there acts: attended in attended time alone; not given: 0 where attended",
+       "mean, until who or what brings it back acts; attended: in attended time alone; not given: 0, but on call",
        usually(0, 4 * hour), cost},
       {"retry_chance", &O::retry_chance, "1", fraction,
        "that a restart which nothing strikes fails all the same, of causes that do not say", usually(0, 0.5), cost},
@@ -85,8 +85,6 @@ void validate(const Operation<P>& operation) {
   };
   const bool says_reaction = value_of(operation.reaction) == value_of(operation.reaction);
   refuse(operation.kind == RestartedBy::on_call && !says_reaction, "reaction", "must be given where somebody is called");
-  refuse(operation.kind == RestartedBy::automatic && says_reaction && operation.hours.empty(), "reaction",
-         "is of people: say kind = \"on_call\", or \"attended\" with hours");
   if (operation.kind == RestartedBy::attended || !operation.hours.empty()) failures::validate(operation.hours);
   refuse(value_of(operation.maintenance_time) > 0 && value_of(operation.maintenance_every) == inf, "maintenance_every",
          "must be given beside maintenance_time");

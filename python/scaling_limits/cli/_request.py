@@ -506,7 +506,7 @@ def objects(document: Document) -> dict[str, Any]:
 
 
 def objects_of(full: Columns) -> dict[str, Any]:
-    """The same of parts in full; the strategy is under the causes and the restart that stand beside it."""
+    """The same of parts in full; the strategy is under what stands beside it of causes, restart and operation."""
     found: dict[str, Any] = {group: made(group, full[group]) for group in ("run", "strategy", "growth") if group in full}
     if "strategy" in found:
         found["strategy"] = stopped(full, found["strategy"])
@@ -514,11 +514,11 @@ def objects_of(full: Columns) -> dict[str, Any]:
 
 
 def stopped(full: Columns, strategy: Any) -> Any:
-    """A strategy under the causes and the restart that stand beside it."""
-    if "cause" not in full and "restart" not in full:
+    """A strategy under what stands beside it of causes, restart and operation."""
+    one = {group: made(group, full[group]) for group in ("restart", "operation") if group in full}
+    if "cause" not in full and not one:
         return strategy
-    restart = made("restart", full["restart"]) if "restart" in full else None
-    return strategy.under([made("cause", row) for row in full.get("cause", [])], restart)
+    return strategy.under([made("cause", row) for row in full.get("cause", [])], **one)
 
 
 def scenario(document: Document) -> Any:

@@ -18,7 +18,8 @@ namespace detail {
 inline std::string place_in_causes(const Stops<>& stops, std::string_view text, const std::string& parameter) {
   for (std::size_t i = 0; i < stops.causes.size(); ++i)
     if (text.starts_with("cause " + in_quotes(stops.causes[i].name) + ":")) {
-      const bool own = parameter == "name" || index_of<failures::Cause<>>(parameter) < fields_of<failures::Cause<>>.size();
+      const bool own = parameter == "name" || parameter == "operation" ||
+                       index_of<failures::Cause<>>(parameter) < fields_of<failures::Cause<>>.size();
       return own ? "cause." + std::to_string(i) + "." + parameter : parameter;  // else of the run
     }
   return parameter;
@@ -52,6 +53,7 @@ inline void set_stops(Case& at) {
   for (std::size_t i = 0; i < at.causes.size(); ++i)
     stops.causes[i] = static_cast<const ModelOf<failures::Cause<>>&>(*at.causes[i]).value;
   if (const auto* restart = at.find<RestartParts<>>("restart")) stops.restart = *restart;
+  if (const auto* operation = at.find<Operation<>>("operation")) stops.operate(*operation);
   stops.gpus = at.run.gpus;
   stops.restart_growth = at.growth.of_restart(at.run.gpus);
   if (stops.restart_growth.grows() && !stops.restart) stops.restart_growth.refuse();
@@ -59,7 +61,8 @@ inline void set_stops(Case& at) {
 }
 /// From now on the strategy of the case is asked of a run that is stopped so, where anything says how.
 inline void put_stops(Case& at) {
-  if (at.causes.empty() && at.others.find("restart") == at.others.end()) {
+  const auto is_given = [&](std::string_view group) { return at.others.find(group) != at.others.end(); };
+  if (at.causes.empty() && !is_given("restart") && !is_given("operation")) {
     const bool knows_run = at.run.gpus == at.run.gpus;
     if (auto grown = knows_run ? strategies::growing(at.strategy, at.growth, at.run.gpus) : std::nullopt)
       at.strategy = *std::move(grown);

@@ -19,6 +19,7 @@
 #include "../../parallelism/data_movement.hpp"
 #include "../../parallelism/latency_wall.hpp"
 #include "../../parallelism/layout.hpp"
+#include "../../run/operation.hpp"
 #include "../../run/restart_parts.hpp"
 #include "../../search/halving.hpp"
 #include "../../supply/chips.hpp"
@@ -31,6 +32,7 @@
 #include "../../workload/scaling_law.hpp"
 #include "../../workload/transformer_shape.hpp"
 #include "../detail/growth_models.hpp"
+#include "../detail/hours.hpp"
 #include "../parts.hpp"
 #include "../presets.hpp"
 
@@ -274,15 +276,18 @@ Group& causes() {
     using failures::Cause;
     Kind kind = aggregate_kind<Cause<>>(
         "cause", "cause", "what stops a run: how often, how it is noticed, what is replaced, which restart follows", "Cause");
-    kind.arguments = {looking([]() -> Value { return Map{{"type", "string"}, {"minLength", 1}}; },
-                              {"name", "what it is called; names tell rows apart", {}, {}, false}, Value("hang")),
-                      {"per", "what its rate is of", words_in<failures::Per>()}};
+    kind.arguments = {
+        looking([]() -> Value { return Map{{"type", "string"}, {"minLength", 1}}; },
+                {"name", "what it is called; names tell rows apart", {}, {}, false}, Value("hang")),
+        {"per", "what its rate is of", words_in<failures::Per>()},
+        {"operation", "who brings the run back after it; not given: as of the whole run", words_in<failures::RestartedBy>()}};
     kind.make = [](const Map& given) -> std::shared_ptr<Model> {
       Cause<> made;
-      const Value *name = given.find("name"), *per = given.find("per");
+      const Value *name = given.find("name"), *per = given.find("per"), *by = given.find("operation");
       if (name && !name->is_null() && !name->text()) throw InvalidArgument("Cause: name must be a text", "name");
       if (name && name->text()) made.name = *name->text();
       if (per && !per->is_null()) made.per = chosen<failures::Per>("Cause", "per", per);
+      if (by && !by->is_null()) made.operation = chosen<failures::RestartedBy>("Cause", "operation", by);
       return std::make_shared<ModelOf<Cause<>>>(std::move(made), "Cause");
     };
     return kind;
@@ -300,6 +305,23 @@ Group& restarts() {
       Map with{{"preset", *of}};
       for (const auto& [name, value] : detail::without(fields, "of")) with[name] = value;
       return with_preset("restart", Value(std::move(with)), path);
+    };
+    return kind;
+  }());
+  return all;
+}
+Group& operations() {
+  static Group all([] {
+    Kind kind = aggregate_kind<Operation<>>(
+        "operation", "operation",
+        "who keeps a run going: by itself, on call, in attended hours; and the restarts, maintenance and evaluations of people",
+        "Operation");
+    kind.arguments = {word<failures::RestartedBy>("kind", "who brings the run back after a failure"), detail::hours_argument()};
+    kind.make = [](const Map& given) -> std::shared_ptr<Model> {
+      Operation<> made;
+      made.kind = chosen<failures::RestartedBy>("Operation", "kind", given);
+      if (const Value* hours = given.find("hours"); hours && !hours->is_null()) made.hours = detail::hours_of(*hours);
+      return std::make_shared<ModelOf<Operation<>>>(std::move(made), "Operation");
     };
     return kind;
   }());
@@ -375,13 +397,12 @@ Group& amortised_runs() {
 
 /// All that can be chosen, by what it is.
 std::vector<Group*> groups() {
-  return {&runs(),           &strategies(),     &criteria(),        &factors(),       &failure_laws(),
-          &growths(),        &causes(),         &restarts(),        &tiers(),         &chips(),
-          &shapes(),         &state_recipes(),  &severity_levels(), &layouts(),       &fabrics(),
-          &hardwares(),      &power_supplies(), &chip_supplies(),   &data_supplies(), &rings(),
-          &walls(),          &scenarios(),      &yearly_growths(),  &scaling_laws(),  &prices(),
-          &amortised_runs(), &distributions(),  &data_movements(),  &replica_laws(),  &site_plans(),
-          &rounds(),         &searches()};
+  return {&runs(),          &strategies(),      &criteria(),       &factors(),       &failure_laws(),   &growths(),
+          &causes(),        &restarts(),        &operations(),     &tiers(),         &chips(),          &shapes(),
+          &state_recipes(), &severity_levels(), &layouts(),        &fabrics(),       &hardwares(),      &power_supplies(),
+          &chip_supplies(), &data_supplies(),   &rings(),          &walls(),         &scenarios(),      &yearly_growths(),
+          &scaling_laws(),  &prices(),          &amortised_runs(), &distributions(), &data_movements(), &replica_laws(),
+          &site_plans(),    &rounds(),          &searches()};
 }
 Group& group(std::string_view name) {
   std::vector<std::string_view> names;

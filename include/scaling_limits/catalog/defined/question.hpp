@@ -79,7 +79,7 @@ Question listed(Question q) {
   q.kind.group = "question", q.kind.name = q.name.text(), q.kind.text = q.text.text();
   q.kind.rows = q.rows, q.kind.arguments = q.arguments;
   if (const auto of_run = std::find(q.needs.begin(), q.needs.end(), "run"); of_run != q.needs.end() || q.looks_at("strategy"))
-    for (const std::string_view part : {"cause", "restart"}) add_once(q.takes, part);
+    for (const std::string_view part : {"cause", "restart", "operation"}) add_once(q.takes, part);
   auto& columns = q.gives.columns;
   const auto place = [&](std::string_view name) {
     return std::find_if(columns.begin(), columns.end(), [&](const ColumnOf& c) { return c.name == name; });

@@ -4,6 +4,7 @@
 #include "../../version.hpp"
 
 #include "../../limits/band.hpp"
+#include "../../limits/reported.hpp"
 #include "../detail/known_names.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -35,6 +36,14 @@ void add_band_questions(Questions& to) {
                           "the ends of what a log leaves open of gpu_mttf, as two factors of it, in place of those that are "
                           "assumed"})},
        .gives = gives(detail::band)});
+  to.push_back({.name = "reported",
+                .text = "what runs reported that people or machines restarted, at the rate and with the saves of this one",
+                .needs = {"run"},
+                .uses = {"criterion", "strategy", "growth", "factor"},
+                .gives = gives([](const Case& at) {
+                  breathe(at);
+                  return limits::reported(at.run, at.criterion, at.growth, at.strategy, at.factors);
+                })});
 }
 
 }  // namespace scaling_limits::catalog

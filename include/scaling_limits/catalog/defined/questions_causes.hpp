@@ -6,6 +6,7 @@
 #include "../../analysis/by_cause.hpp"
 #include "../../analysis/cause_costs.hpp"
 #include "../../analysis/cause_levers.hpp"
+#include "../../analysis/operation_levers.hpp"
 #include "../../checkpoint/planned.hpp"
 #include "../../checkpoint/silent_late.hpp"
 #include "../../run/fit_communicator.hpp"
@@ -108,6 +109,15 @@ void add_cause_questions(Questions& to) {
            analysis::put_worth(levers, at.run, analysis::useful_share(at.run, strategy, at.factors), *prices);
          return levers;
        })});
+  to.push_back({.name = "operation_levers",
+                .text = "what it is worth to bring a run back sooner: in goodput, GPUs, size, storage and money",
+                .needs = {"run", "operation"},
+                .uses = {"criterion", "strategy", "growth", "factor", "prices"},
+                .gives = gives([](const Case& at) {
+                  auto levers = analysis::operation_levers(at.run, at.criterion, at.growth, at.strategy, at.factors);
+                  if (const auto* prices = at.find<economics::Prices<>>("prices")) analysis::put_worth(levers, at.run, *prices);
+                  return levers;
+                })});
   const Argument sizes = looking([] { return json_schema::numbers("1", positive); },
                                  {"gpus", "the size at each restart", {}, {}, false}, List{512, 4096, 16384});
   const Argument times = looking([] { return json_schema::numbers("s", positive); },

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions to lists of numbers that belong to no part of a case: gangs that share a cluster, members of unequal speed,
-// matrices with adapters, parts in series.
+// matrices with adapters, parts in series, failures that wait for people.
 #pragma once
 #include "../../version.hpp"
 
 #include "../../cluster/gang_limit.hpp"
+#include "../../failures/attended.hpp"
 #include "../../failures/rate_text.hpp"
 #include "../../failures/series_system.hpp"
 #include "../../parallelism/unequal_members.hpp"
 #include "../../workload/adapters.hpp"
+#include "../detail/hours.hpp"
 #include "../detail/number_list.hpp"
 #include "../detail/rooms.hpp"
 #include "../gives.hpp"
@@ -120,6 +122,41 @@ inline PartsInSeries series_system(const Case& at) {
   return found;
 }
 
+inline const Kind& unattended_kind() {
+  static const Kind kind{"unattended",
+                         "unattended",
+                         "failures that nobody is waited for",
+                         {{"mtbf", "s", "running time between two", positive_or_inf}, {"downtime", "s", "of one", not_negative}},
+                         {},
+                         {}};
+  return kind;
+}
+/// What waiting for people comes to.
+struct Attended {
+  double share = NaN, downtime = NaN;
+};
+constexpr auto fields(const Attended*) {
+  using A = Attended;
+  return std::tuple(ResultField("share", &A::share, "1", "of the time, that runs"),
+                    ResultField("downtime", &A::downtime, "s", "mean outage, over all failures"));
+}
+inline Attended attended(const Case& at) {
+  const double mtbf = at.with["mtbf"], reaction = at.with["reaction"], repair = at.with["repair"];
+  const failures::AttendedHours hours = hours_of(*at.with.argument("hours"));
+  std::vector<failures::UnattendedFailures<>> others;
+  if (const Value* given = at.with.argument("others")) {
+    if (!given->list()) throw Refused("attended: others must be a list of {mtbf, downtime}", "others", *given);
+    for (const Value& one : *given->list()) {
+      const std::string path = "others." + std::to_string(others.size());
+      if (!one.map()) throw Refused("attended: one of others must be {mtbf, downtime}", path, one);
+      const Part part = choose(unattended_kind(), *one.map(), path);
+      others.push_back({part.numbers[0], part.numbers[1]});
+    }
+  }
+  return {failures::attended_share(mtbf, hours, reaction, repair, others),
+          failures::attended_downtime(mtbf, hours, reaction, repair, others)};
+}
+
 }  // namespace detail
 
 void add_list_questions(Questions& to) {
@@ -162,6 +199,18 @@ void add_list_questions(Questions& to) {
                 .arguments = {needed_list(whole_numbers_look, "inputs", "of each matrix", List{4096, 4096}),
                               needed_list(whole_numbers_look, "outputs", "of each matrix", List{4096, 1024})},
                 .gives = gives("1", "of all adapters together", detail::adapter_parameters)});
+  Argument hours = detail::hours_argument();
+  hours.optional = false, hours.example = Value("Mon-Fri 9:00-17:00");
+  Argument others = looking([] { return json_schema::list(json_schema::table(detail::unattended_kind())); },
+                            {"others", "failures beside them that need nobody: a list of {mtbf, downtime}"});
+  others.rows = detail::unattended_kind().rows;
+  to.push_back({.name = "attended",
+                .text = "how long a run is down, and which share of the time it runs, where failures wait for people",
+                .rows = {{"mtbf", "s", "running time between failures that need somebody", positive_or_inf, NaN, {3600, 1e6}},
+                         {"reaction", "s", "mean, exponential, in attended time alone", not_negative, 0, {0, 14400}},
+                         {"repair", "s", "once somebody is there, at any hour", not_negative, 0, {0, 14400}}},
+                .arguments = {std::move(hours), std::move(others)},
+                .gives = gives(detail::attended)});
 }
 
 }  // namespace scaling_limits::catalog
