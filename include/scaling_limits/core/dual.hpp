@@ -120,4 +120,11 @@ inline constexpr int digits_of<dual<S>> = digits_of<S>;
 
 static_assert(Scalar<dual<double>> && Scalar<dual<dual<double>>>);
 
+/// A number times one that carries no derivatives.
+template <class S>
+constexpr S scaled(const S& x, double by) {
+  if constexpr (detail::is_dual<S>) return {scaled(x.value, by), scaled(x.slope, by)};
+  else return S(x * by);
+}
+
 }  // namespace scaling_limits

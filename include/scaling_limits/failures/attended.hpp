@@ -72,21 +72,26 @@ S lone_wait(const S& rate, const AttendedHours& hours, const S& reaction) {
 }
 
 /// The renewal equation of a week, stepped through until the week repeats. All flows are over L, so that L may be 0.
-template <class S>
+///
+/// @tparam T of times that carry no slopes of S: double, which is the quicker
+template <class S, class T = S>
 class WeekOfOutages {
  public:
   /// @param finer into how many parts each step is cut
-  WeekOfOutages(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer) : kinds_(kinds) {
+  WeekOfOutages(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer) {
     for (const auto& kind : kinds) rate_ = rate_ + kind.rate;
+    for (const auto& kind : kinds) {
+      Flow& flow = flows_.emplace_back();
+      flow.downtime = time_of(kind.downtime), flow.reaction = time_of(kind.reaction);
+      flow.counts = value_of(kind.rate) > 0, flow.share = flow.counts ? S(kind.rate / rate_) : S(1);
+      flow.attended = kind.attended, flow.at_once = !kind.attended || value_of(kind.reaction) == 0;
+    }
     lay_out(hours, finer);
-    flows_.resize(kinds.size());
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-      Flow& flow = flows_[k];
-      flow.counts = value_of(kinds[k].rate) > 0;
-      flow.share = flow.counts ? S(kinds[k].rate / rate_) : S(1);
-      for (const S& begin : begins_) flow.until.push_back(flow.share * begin), flow.bend.push_back(S(0));
-      place_earlier(flow, kinds[k].downtime);
-      flow.returned = flow.at(flow.earlier[0].last);
+    for (Flow& flow : flows_) {
+      for (const T& begin : begins_) flow.until.push_back(times(flow.share, begin));
+      flow.bend.assign(cells_.size(), S(0));
+      flow.before = places(flow.downtime, -same), flow.after = places(flow.downtime, same);
+      flow.returned = flow.at(flow.after[0]);
     }
     repeat();
   }
@@ -97,210 +102,233 @@ class WeekOfOutages {
   static constexpr double same = 1e-6;  // seconds within which two times are one
   static constexpr double step = 600;   // the longest [s], of a mesh that no jump lies within
 
+  /// Of who waits, in a cell: the share that waits on at its end, and how long it waits in it.
+  struct Waits {
+    T stays, time;
+  };
   /// Equal cells, one after the other. Of a length of 0: the moment at which somebody comes.
   struct Piece {
-    S length;
+    T length;
     bool attended;
-    S left, ran, settled;         // exp(-L length); running time of what is up at the begin of a cell, and of what comes evenly
-    std::vector<S> stays, waits;  // of each kind: exp(-length/r), and the waiting of who waits at the begin
+    S left, ran;                // exp(-L length); running time of what is up at the begin of a cell
+    S ran_evenly, left_evenly;  // the same of what comes evenly in it, and what is left of that; of a whole
+    std::size_t waits;          // of the first kind
   };
   struct Place {
     std::size_t cell = 0;
-    S within{};        // share of the cell that has passed
+    T within{};        // share of the cell that has passed
     double weeks = 0;  // earlier
-  };
-  /// Where a time lies that may begin a cell: before those that begin then, and behind them.
-  struct Places {
-    Place first, last;
+    bool operator==(const Place& other) const { return cell == other.cell && value_of(within) == value_of(other.within); }
   };
   /// Failures of one kind: those that somebody has come for, summed from Monday on.
   struct Flow {
-    S share{};                    // of all failures; 1 of a kind that never fails and is only looked at
-    bool counts{};                // whether it fails
-    std::vector<S> until;         // the begin of each cell, and the end of the week
-    std::vector<S> bend;          // of the sum in each cell, a parabola
-    std::vector<Places> earlier;  // where each begin was a downtime ago
-    S returned{};                 // the sum of those that are back
+    T downtime{}, reaction{};
+    S share{};  // of all failures; 1 of a kind that never fails and is only looked at
+    bool counts{}, attended{}, at_once{};
+    std::vector<S> until;              // the begin of each cell, and the end of the week
+    std::vector<S> bend;               // of the sum in each cell, a parabola
+    std::vector<Place> before, after;  // where each begin was a downtime ago: before what happened then, and behind it
+    S returned{};                      // the sum of those that are back
     S waiting = S(0), waited{}, failed{};
 
     S at(const Place& p) const {
-      const S from = until[p.cell], sum = from + p.within * (until[p.cell + 1] - from + bent(p));
-      return p.weeks == 0 ? sum : S(sum - S(p.weeks) * until.back());
+      const S from = until[p.cell];
+      const S sum = from + times(S(until[p.cell + 1] - from + bent(p)), p.within);
+      return p.weeks == 0 ? sum : S(sum - times(until.back(), T(p.weeks)));
     }
-    S bent(const Place& p) const { return bend[p.cell] * (S(1) - p.within); }
+    S bent(const Place& p) const { return times(bend[p.cell], T(T(1) - p.within)); }
   };
   /// What is released of a kind in a cell, linear in what fails there.
   struct Release {
-    S base, gain;
+    S base;
+    T gain;
   };
 
+  static T time_of(const S& t) {
+    if constexpr (std::same_as<S, T>) return t;
+    else return value_of(t);
+  }
+  static S times(const S& x, const T& t) {
+    if constexpr (std::same_as<S, T>) return x * t;
+    else return scaled(x, t);
+  }
+
   /// All times at which anything jumps: windows, and what comes back a downtime later, and fails again and comes back.
-  std::vector<S> jumps(const AttendedHours& hours) const {
+  std::vector<T> jumps(const AttendedHours& hours) const {
     constexpr std::size_t most = 400;
     constexpr int generations = 3;
-    std::vector<S> edges{S(0), S(week)}, ends;
-    for (const Window& w : hours) ends.push_back(S(w.from)), ends.push_back(S(w.to));
+    std::vector<T> edges{T(0), T(week)}, ends;
+    for (const Window& w : hours) ends.push_back(T(w.from)), ends.push_back(T(w.to));
     for (int generation = 0; generation <= generations && edges.size() + ends.size() < most; ++generation) {
-      std::vector<S> later;
-      for (const S& end : ends) {
-        edges.push_back(S(end - S(std::floor(value_of(end) / week) * week)));
-        for (const auto& kind : kinds_)
-          if (kind.attended || generation > 0) later.push_back(S(end + kind.downtime));
+      std::vector<T> later;
+      for (const T& end : ends) {
+        edges.push_back(T(end - T(std::floor(value_of(end) / week) * week)));
+        for (const Flow& flow : flows_)
+          if (flow.attended || generation > 0) later.push_back(T(end + flow.downtime));
       }
       ends = std::move(later);
     }
+    std::sort(edges.begin(), edges.end(), [](const T& a, const T& b) { return value_of(a) < value_of(b); });
     return edges;
   }
   void lay_out(const AttendedHours& hours, double finer) {
-    std::vector<S> edges = jumps(hours);
-    std::sort(edges.begin(), edges.end(), [](const S& a, const S& b) { return value_of(a) < value_of(b); });
+    const std::vector<T> edges = jumps(hours);
     const auto attended_at = [&](double t) {
       return std::any_of(hours.begin(), hours.end(), [&](const Window& w) { return w.from <= t && t < w.to; });
     };
     bool before = attended_at(week - same);
     for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-      const S length = edges[i + 1] - edges[i];
+      const T length = edges[i + 1] - edges[i];
       if (!(value_of(length) > same)) continue;
       const bool attended = attended_at(value_of(edges[i]) + value_of(length) / 2);
-      if (attended && !before) add_piece(edges[i], S(0), 1, true);
+      if (attended && !before) add_piece(edges[i], T(0), 1, true);
       before = attended;
       add_graded(edges[i], length, finer, attended);
     }
-    begins_.push_back(S(week));
+    begins_.push_back(T(week));
   }
   /// Steps that begin short where who waits comes back quickly.
-  void add_graded(S begin, S length, double finer, bool attended) {
-    constexpr double growth = 1.5, of_reaction = 0.25;
+  void add_graded(T begin, T length, double finer, bool attended) {
+    constexpr double growth = 1.5, of_reaction = 0.25, least = 1;
     double quickest = inf;
-    for (const auto& kind : kinds_)
-      if (kind.attended && value_of(kind.reaction) > 0) quickest = (std::min)(quickest, value_of(kind.reaction));
-    for (double next = (std::max)(of_reaction * quickest, 1.0); next < step && value_of(length) > 2 * next; next *= growth) {
-      add_piece(begin, S(next / finer), finer, attended);
-      begin = begin + S(next), length = length - S(next);
+    for (const Flow& flow : flows_)
+      if (!flow.at_once) quickest = (std::min)(quickest, double(value_of(flow.reaction)));
+    for (double next = (std::max)(of_reaction * quickest, least); next < step && value_of(length) > 2 * next; next *= growth) {
+      add_piece(begin, T(next / finer), finer, attended);
+      begin = begin + T(next), length = length - T(next);
     }
     const double parts = finer * std::ceil(value_of(length) / step);
-    add_piece(begin, S(length / S(parts)), parts, attended);
+    add_piece(begin, T(length / T(parts)), parts, attended);
   }
-  void add_piece(const S& begin, const S& length, double parts, bool attended) {
+  void add_piece(const T& begin, const T& length, double parts, bool attended) {
     using std::exp;
-    const S x = rate_ * length;
-    Piece& piece = pieces_.emplace_back(Piece{length,
-                                              attended,
-                                              S(exp(S(-x))),
-                                              cut_short(rate_, length),
-                                              S(length * length * numeric::exp_difference(S(0), x)),
-                                              {},
-                                              {}});
-    for (const auto& kind : kinds_) {
-      const bool at_once = !kind.attended || (attended && value_of(kind.reaction) == 0);
-      const S per = at_once || !attended ? S(0) : S(S(1) / kind.reaction);
-      piece.stays.push_back(at_once ? S(0) : S(exp(S(-per * length))));
-      piece.waits.push_back(at_once ? S(0) : cut_short(per, length));
+    const S x = times(rate_, length);
+    const bool moment = value_of(length) == 0;
+    Piece& piece =
+        pieces_.emplace_back(Piece{length, attended, exp(S(-x)), times(mean_exp(S(-x)), length), S(0), S(0), waits_.size()});
+    if (!moment)
+      piece.ran_evenly = times(S(rate_ * numeric::exp_difference(S(0), x)), length),
+      piece.left_evenly = rate_ * mean_exp(S(-x));
+    for (const Flow& flow : flows_) {
+      const bool gone = flow.at_once && (attended || !flow.attended);
+      const T per = gone || !attended ? T(0) : T(T(1) / flow.reaction);
+      waits_.push_back(gone ? Waits{T(0), T(0)} : Waits{exp(T(-per * length)), cut_short(per, length)});
     }
-    for (double k = 0; k < parts; ++k) begins_.push_back(S(begin + length * S(k))), cells_.push_back(pieces_.size() - 1);
-  }
-  void place_earlier(Flow& flow, const S& downtime) {
-    std::vector<Place> first = places(downtime, -same), last = places(downtime, same);
-    for (std::size_t i = 0; i < begins_.size(); ++i) flow.earlier.push_back({first[i], last[i]});
+    for (double k = 0; k < parts; ++k) begins_.push_back(T(begin + length * T(k))), cells_.push_back(pieces_.size() - 1);
   }
   /// Where the begin of each cell was a downtime ago. @param past < 0: before what happens then, > 0: behind it
-  std::vector<Place> places(const S& downtime, double past) const {
+  std::vector<Place> places(const T& downtime, double past) const {
     std::vector<Place> found;
     double weeks = std::floor(value_of(downtime) / week) + 1;
     std::size_t cell = 0;
-    for (const S& begin : begins_) {
-      const auto x = [&] { return S(begin + (S(weeks * week) - downtime)); };
+    for (const T& begin : begins_) {
+      const auto x = [&] { return T(begin + (T(weeks * week) - downtime)); };
       while (value_of(x()) + past >= week) --weeks, cell = 0;
       while (cell + 1 < cells_.size() && value_of(begins_[cell + 1]) <= value_of(x()) + past) ++cell;
-      const S& length = pieces_[cells_[cell]].length;
-      found.push_back({cell, value_of(length) == 0 ? S(0) : S((x() - begins_[cell]) / length), weeks});
+      const T& length = pieces_[cells_[cell]].length;
+      found.push_back({cell, value_of(length) == 0 ? T(0) : T((x() - begins_[cell]) / length), weeks});
     }
     return found;
   }
 
   void repeat() {
     constexpr int most_weeks = 500;
-    constexpr double settled = 1e-13;
+    constexpr double settled = 1e-12;
     S up(1);
     std::vector<double> last(flows_.size(), inf);
-    for (int pass = 0, calm = 0; pass < most_weeks && calm < 2; ++pass) {
+    bool as_before = false;
+    for (int pass = 0; pass < most_weeks && !as_before; ++pass) {
       for (Flow& flow : flows_) flow.waited = flow.failed = S(0), flow.until[0] = S(0);
       for (std::size_t i = 0; i < cells_.size(); ++i) up = after_cell(i, up);
-      bool as_before = true;
+      as_before = true;
       for (std::size_t k = 0; k < flows_.size(); ++k) {
         const double now = value_of(wait(k));
         as_before = as_before && std::abs(now - last[k]) <= settled * now;
         last[k] = now;
         flows_[k].returned = flows_[k].returned - flows_[k].until.back();
       }
-      calm = as_before ? calm + 1 : 0;
     }
   }
   /// What is up at the end of a cell: what comes back within it may have failed within it.
-  S after_cell(std::size_t i, const S& up_before) {
+  S after_cell(std::size_t i, S up) {
     const Piece& piece = pieces_[cells_[i]];
     const bool moment = value_of(piece.length) == 0;
-    for (std::size_t k = 0; moment && k < flows_.size(); ++k) wait_in(i, k, S(0), S(0));
-    S arrive(0), comes(0), again(0);  // at its begin; within it, less those that fail within it; of these, per failure
+    if (moment)
+      for (std::size_t k = 0; k < flows_.size(); ++k) release(i, k, S(0));
+    S comes(0), again(0);  // within it, less those that fail within it; of these, per failure
+    bool within = false;
     for (std::size_t k = 0; k < flows_.size(); ++k) {
       Flow& flow = flows_[k];
       if (!flow.counts) continue;
-      const S now = flow.at(flow.earlier[i].last);
-      arrive = arrive + (now - flow.returned);
-      const Place& end = flow.earlier[i + 1].first;
+      S now = flow.returned;
+      if (!(flow.before[i] == flow.after[i])) now = flow.at(flow.after[i]), up = up + rate_ * (now - flow.returned);
+      const Place& end = flow.before[i + 1];
       if (end.cell == i && end.weeks == 0 && !moment) {
         const Release out = released(piece, k);
-        comes = comes + (flow.until[i] - now) + end.within * (out.base + flow.bent(end)),
-        again = again + end.within * out.gain * flow.share;
+        comes = comes + (flow.until[i] - now) + times(S(out.base + flow.bent(end)), end.within);
+        again = again + times(flow.share, T(end.within * out.gain)), within = true;
       } else {
         comes = comes + (flow.at(end) - now);
       }
     }
-    const S up = up_before + rate_ * arrive, evenly = moment ? S(0) : S(rate_ * piece.settled / piece.length);
-    const S ran = (up * piece.ran + evenly * comes) / (S(1) - evenly * again);
-    const S up_then =
-        moment ? S(up + rate_ * comes) : S(up * piece.left + rate_ * (comes + again * ran) / piece.length * piece.ran);
-    for (std::size_t k = 0; k < flows_.size(); ++k) {
-      if (!moment) wait_in(i, k, S(flows_[k].share * ran), S(up - up_then));
-      flows_[k].returned = flows_[k].at(flows_[k].earlier[i + 1].first);
+    S ran(0), up_then = up + rate_ * comes;
+    if (!moment) {
+      ran = up * piece.ran + piece.ran_evenly * comes;
+      if (within) ran = ran / (S(1) - piece.ran_evenly * again), comes = comes + again * ran;
+      up_then = up * piece.left + piece.left_evenly * comes;
+      for (std::size_t k = 0; k < flows_.size(); ++k) wait_in(i, k, S(flows_[k].share * ran), S(up - up_then));
     }
+    for (Flow& flow : flows_)
+      if (flow.counts) flow.returned = flow.at(flow.before[i + 1]);
     return up_then;
   }
   Release released(const Piece& piece, std::size_t k) const {
-    const S& stays = piece.stays[k];
-    if (value_of(piece.length) == 0) return {S(flows_[k].waiting * (S(1) - stays)), S(0)};
-    const bool comes = !kinds_[k].attended || piece.attended;
-    return {S(flows_[k].waiting * (S(1) - stays)), comes ? S(S(1) - piece.waits[k] / piece.length) : S(0)};
+    const Waits& waits = waits_[piece.waits + k];
+    const bool comes = value_of(piece.length) > 0 && (!flows_[k].attended || piece.attended);
+    return {times(flows_[k].waiting, T(T(1) - waits.stays)), comes ? T(T(1) - waits.time / piece.length) : T(0)};
   }
-  /// So many fail in a cell, evenly, while so much goes down.
+  /// So many fail in a cell, evenly. Returns how many wait no longer.
+  S release(std::size_t i, std::size_t k, const S& fail) {
+    Flow& flow = flows_[k];
+    const Release out = released(pieces_[cells_[i]], k);
+    const S gone = out.base + times(fail, out.gain);
+    flow.until[i + 1] = flow.until[i] + gone;
+    flow.waiting = flow.waiting + fail - gone, flow.failed = flow.failed + fail;
+    return gone;
+  }
+  /// The same while so much goes down, with the time that they wait.
   void wait_in(std::size_t i, std::size_t k, const S& fail, const S& falls) {
     Flow& flow = flows_[k];
     const Piece& piece = pieces_[cells_[i]];
-    const Release out = released(piece, k);
-    const S gone = out.base + out.gain * fail;
-    if (!kinds_[k].attended || value_of(piece.length) == 0) {
-    } else if (!piece.attended) {
-      flow.waited = flow.waited + (flow.waiting + fail / S(2)) * piece.length;
-    } else if (value_of(kinds_[k].reaction) > 0) {
-      const S& waits = piece.waits[k];
-      flow.waited = flow.waited + flow.waiting * waits + fail / piece.length * kinds_[k].reaction * (piece.length - waits);
-    }
     const S was = flow.waiting;
-    flow.until[i + 1] = flow.until[i] + gone;
-    flow.waiting = was + fail - gone;
-    if (!kinds_[k].attended || (piece.attended && value_of(kinds_[k].reaction) == 0))
-      flow.bend[i] = flow.share * falls * piece.length / S(2);
-    else if (piece.attended) flow.bend[i] = (was - flow.waiting) / kinds_[k].reaction * piece.length / S(2);
-    flow.failed = flow.failed + fail;
+    release(i, k, fail);
+    if (!flow.attended || (piece.attended && flow.at_once)) {
+      flow.bend[i] = times(S(flow.share * falls), T(piece.length / T(2)));
+    } else if (!piece.attended) {
+      flow.waited = flow.waited + times(S(was + flow.waiting), T(piece.length / T(2)));
+    } else {
+      const T& time = waits_[piece.waits + k].time;
+      flow.waited = flow.waited + times(was, time) + times(fail, T(flow.reaction * (T(1) - time / piece.length)));
+      flow.bend[i] = times(S(was - flow.waiting), T(piece.length / (T(2) * flow.reaction)));
+    }
   }
 
-  std::span<const OutageKind<S>> kinds_;
   S rate_ = S(0);
   std::vector<Piece> pieces_;
+  std::vector<Waits> waits_;        // of each piece and kind
   std::vector<std::size_t> cells_;  // the piece of each
-  std::vector<S> begins_;           // of the cells, and the end of the week
+  std::vector<T> begins_;           // of the cells, and the end of the week
   std::vector<Flow> flows_;
 };
+
+/// Of second order in the step, extrapolated.
+template <class T, class S>
+std::vector<S> extrapolated_waits(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
+  const WeekOfOutages<S, T> coarse(kinds, hours, 1), fine(kinds, hours, 2);
+  std::vector<S> waits;
+  for (std::size_t k = 0; k < kinds.size(); ++k) waits.push_back(fine.wait(k) + (fine.wait(k) - coarse.wait(k)) / S(3));
+  return waits;
+}
 
 }  // namespace detail
 
@@ -331,9 +359,11 @@ std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHour
   };
   if (always) return each([&](std::size_t k) { return kinds[k].reaction; });
   if (lone) return each([wait = detail::lone_wait(rate, hours, first->reaction)](std::size_t) { return wait; });
-  // the error is of second order in the step
-  const detail::WeekOfOutages<S> coarse(kinds, hours, 1), fine(kinds, hours, 2);
-  return each([&](std::size_t k) { return S(fine.wait(k) + (fine.wait(k) - coarse.wait(k)) / S(3)); });
+  const auto is_plain = [](const S& x) { return is_zero(S(x - S(value_of(x)))); };
+  const bool plain = std::all_of(kinds.begin(), kinds.end(),
+                                 [&](const auto& kind) { return is_plain(kind.downtime) && is_plain(kind.reaction); });
+  const auto found = plain ? detail::extrapolated_waits<double>(kinds, hours) : detail::extrapolated_waits<S>(kinds, hours);
+  return each([&](std::size_t k) { return found[k]; });
 }
 
 /// Failures that nobody is waited for, beside attended ones.

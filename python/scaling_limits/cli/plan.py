@@ -40,6 +40,7 @@ from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
 from ._nodes import Fleet, cost_of, print_cost
 from ._output import print_json, pyplot, save_figure
+from ._reported import operation_levers, print_operation_levers, print_reported, reported
 from ._request import (
     TABLES,
     Document,
@@ -104,6 +105,11 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
     text = next((text for text in criteria if text.startswith(first)), next(iter(criteria)))
     if better := cause_levers(document, criterion=criteria[text], said={"criterion": f"--criterion {text}"}):
         facts["cause_levers"] = {"criterion": text, "rows": better}
+    facts["reported"] = reported(document, criteria)
+    if document.parts.get("operation"):
+        facts["outage"] = nested(document.ask("cause_mix"))["downtime"]
+        asked = {"criterion": criteria[text], "said": {"criterion": f"--criterion {text}"}}
+        facts["operation_levers"] = {"criterion": text, "rows": operation_levers(document, **asked)}
     return {"run": document.part("run"), "strategy": document.part("strategy"), "growth": document.part("growth"), **facts}
 
 
@@ -164,11 +170,13 @@ def print_plan(answer: dict[str, Any]) -> None:
     facts = [
         ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
+        *([("outage", f"{human(answer['outage'], 's')} in the mean, until a restart begins")] if "outage" in answer else []),
         ("save every", every + why),
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
         *([("", between["interval"])] if "interval" in between else []),
         ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
         *([("", between["goodput"])] if "goodput" in between else []),
+        ("runs like yours", answer["reported"]["text"]),
         ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {', '.join(often)}"),
     ]
     if answer["capacity"] == answer["capacity"]:  # of a save that is told by its time alone nobody knows the bytes
@@ -194,7 +202,11 @@ def print_plan(answer: dict[str, Any]) -> None:
         }
         out.print(lever_table(title, levers_of["rows"], "gain", shown))
 
+    if levers_of := answer.get("operation_levers"):
+        print_operation_levers(out, levers_of["rows"], levers_of["criterion"])
+
     out.print(sizes_of(answer))
+    print_reported(out, answer["reported"])
     print_otherwise(out, answer["limits"].values(), answer)
 
     moved, gains = answer["improved"], answer["goodput_gain"]
