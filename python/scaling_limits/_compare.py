@@ -201,8 +201,8 @@ def compare(
     strategies : one's own, with one's own numbers; each takes the place of the one of its name
     growth : how fields change with size; default growth.fixed()
     others : whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`
-    causes, restart, operation : what stops the run, how it comes back and who sees to that, whatever protects it; default: as the
-        strategies say that say it, all alike
+    causes, restart, operation : what stops the run, how it comes back and who sees to that, whatever protects it; default: as
+        the strategies say that say it, all alike
 
     Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
     times it.

@@ -47,6 +47,7 @@ __all__ = [
     "LogPlan",
     "MoreData",
     "NumberElasticity",
+    "OperationLever",
     "RequiredGrowth",
     "Scenario",
     "Sites",
@@ -68,6 +69,7 @@ __all__ = [
     "explain",
     "levers",
     "limits_by_tier",
+    "operation_levers",
     "plan_from_log",
     "required_growth",
     "sweep",
@@ -316,6 +318,55 @@ def cause_levers(
     plan = plan_of("cause_levers", run, growth, strategy, factors, causes, restart, operation)
     answer = _evaluate.ask("cause_levers", *plan, *given).single("cause_levers")
     return Rows(CauseLever(**row) for row in answer.rows(CauseLever))
+
+
+class OperationLever(Answered, question="operation_levers"):
+    """One thing that whoever operates a run may do otherwise, and what it is worth.
+
+    Examples
+    --------
+    >>> called = sl.Operation(kind="on_call", reaction=3600)
+    >>> [one.name for one in sl.analysis.operation_levers(sl.published.llama3_405b(), called)]
+    ['reaction', 'automatic']
+    """
+
+
+def operation_levers(
+    run: TrainingRun,
+    operation: Operation,
+    criterion: Criterion | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+    causes: Sequence[Cause] | Cause | str = (),
+    restart: RestartParts | None = None,
+    prices: Prices | None = None,
+) -> Rows[OperationLever]:
+    """What it is worth to bring a run back sooner: in goodput, GPUs, largest size, storage for the same, and money.
+
+    Parameters
+    ----------
+    run : at its own size, of single numbers
+    operation : who brings it back
+    criterion, growth, strategy, factors, causes, restart : as of limits.max_gpus
+    prices : of what the run takes, for what a lever is worth; default: nobody says
+
+    Examples
+    --------
+    >>> office = sl.Operation(kind="attended", hours="Mon-Fri 9:00-17:00")
+    >>> on_call = sl.analysis.operation_levers(sl.published.llama3_405b(), office)[1]
+    >>> on_call.text, on_call.gain > 0.3, on_call.storage
+    ('somebody on call at any hour', True, inf)
+    """
+    of_type("operation_levers", "operation", operation, Operation)
+    given: list[Criterion | Prices] = []
+    for name, one, kind in (("criterion", criterion, Criterion), ("prices", prices, Prices)):
+        if one is not None:
+            of_type("operation_levers", name, one, kind)
+            given.append(one)
+    plan = plan_of("operation_levers", run, growth, strategy, factors, causes, restart, operation)
+    answer = _evaluate.ask("operation_levers", *plan, *given).single("operation_levers")
+    return Rows(OperationLever(**row) for row in answer.rows(OperationLever))
 
 
 def explain(limit: Limit) -> str:

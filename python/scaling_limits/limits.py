@@ -454,6 +454,61 @@ def band(
     return _band_of("band", plan, criterion, _told_of("band", known, gpu_mttf_ends))
 
 
+class ReportedRow(Answered, question="reported", part="row", each="row"):
+    """A run as those that were operated in one way would have it: at the longest and at the shortest outages that they had.
+
+    Examples
+    --------
+    >>> row = sl.limits.reported(sl.published.llama3_405b()).row[0]
+    >>> row.name, row.goodput_low < row.goodput_high
+    ('by_hand', True)
+    """
+
+
+class ReportedBand(Answered, question="reported", single=True, beside=("row",)):
+    """What runs operated like this one reported; no forecast, and of no known coverage.
+
+    Attributes
+    ----------
+    row : who restarted
+
+    Examples
+    --------
+    >>> sl.limits.reported(sl.published.llama3_405b()).projects
+    10.0
+    """
+
+    row: Rows[ReportedRow]
+
+
+def reported(
+    run: TrainingRun,
+    criterion: Criterion | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+    causes: Sequence[Cause] | Cause | str = (),
+    restart: RestartParts | None = None,
+    operation: Operation | None = None,
+) -> ReportedBand:
+    """What runs that people or machines restarted reported, at the rate, with the saves and the restarts of this one.
+
+    Parameters
+    ----------
+    run, criterion, growth, strategy, factors, causes, restart, operation : as of max_gpus, of single numbers
+
+    Examples
+    --------
+    >>> print(sl.limits.reported(sl.published.llama3_405b()).text)
+    restarted by hand 15 to 70 %, automatically 81 to 93 %, as outages of 10 projects were
+    """
+    criterion = _criterion if criterion is None else criterion
+    of_type("reported", "criterion", criterion, Criterion)
+    plan = plan_of("reported", run, growth, strategy, factors, causes, restart, operation)
+    answer = _evaluate.ask("reported", *plan, criterion).single("reported")
+    return answer.to(ReportedBand, row=Rows(ReportedRow(**row) for row in answer.rows(ReportedRow)))
+
+
 def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit: str = "workers") -> Limit:
     """The largest number of workers, clients, whatever never fails, at which a criterion holds: max_gpus without failures.
 
@@ -923,6 +978,8 @@ def required(
 __all__ = [
     "Assumed",
     "Band",
+    "ReportedBand",
+    "ReportedRow",
     "Criterion",
     "CustomFactor",
     "Factor",
@@ -943,6 +1000,7 @@ __all__ = [
     "max_gpus",
     "max_workers",
     "micro_batch_cap",
+    "reported",
     "required",
     "time_to_train",
     *_criteria,

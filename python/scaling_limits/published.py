@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from . import _core, _format
+from . import _core, _evaluate, _format
 from ._distributions import Distribution, metalog
 from ._docs import complete
 from ._kernel import suggestion
@@ -23,8 +23,8 @@ from ._public import listing
 from ._scenario import Scenario, scenario_of
 from .failures import Cause
 from .network import Fabric
-from .results import Result, Rows
-from .run import RestartParts, TrainingRun
+from .results import Answered, Result, Rows
+from .run import Operation, RestartParts, TrainingRun
 from .storage import Tier
 from .workload import Chip, ReplicaLaw, ScalingLaw, TransformerShape
 
@@ -35,6 +35,9 @@ __all__ = [
     "FamilyErrors",
     "Fleet",
     "Presets",
+    "Stories",
+    "Story",
+    "StoryErrors",
     "causes",
     "chips",
     "clusters",
@@ -46,6 +49,7 @@ __all__ = [
     "llama3_405b",
     "llama3_405b_sources",
     "llama3_interruptions",
+    "operations",
     "replica_laws",
     "report",
     "reproduce",
@@ -53,6 +57,7 @@ __all__ = [
     "runs",
     "scaling_laws",
     "shapes",
+    "stories",
     "tiers",
 ]
 __dir__ = listing(__all__)
@@ -191,6 +196,60 @@ def report(only: str | None = None) -> dict[str, Any]:
         raise ValueError(f"only = {only!r}: no estimate has that id{suggestion(str(only), ids)}")
     families = Rows(FamilyErrors(**row) for row in found["families"])
     return found | {"rows": Rows(Estimate(**row) for row in found["rows"]), "families": families}
+
+
+class Story(Answered, question="stories", part="story", each="row"):
+    """A run whose outcome was told, beside what was to be expected of it.
+
+    Examples
+    --------
+    >>> story = next(one for one in sl.published.stories().story if one.name == "glm_130b")
+    >>> story.operation, story.verdict, round(story.predicted - story.goodput, 2)
+    ('by hand', 'inside', 0.13)
+    """
+
+
+class StoryErrors(Answered, question="stories", part="error", each="row"):
+    """How far predictions are off, by who restarted.
+
+    Examples
+    --------
+    >>> by_hand = sl.published.stories().error[0]
+    >>> by_hand.operation, by_hand.mean_error > by_hand.knowing_mean_error
+    ('by hand', True)
+    """
+
+
+class Stories(Answered, question="stories", single=True, beside=("story", "error")):
+    """Runs whose outcome was told, and how far off what was to be expected is.
+
+    Attributes
+    ----------
+    story : each of them
+    error : by who restarted; the last of all that failed
+
+    Examples
+    --------
+    >>> len(sl.published.stories().story) >= 30
+    True
+    """
+
+    story: Rows[Story]
+    error: Rows[StoryErrors]
+
+
+def stories() -> Stories:
+    """Runs whose outcome was told, beside what was to be expected: knowing nothing of outages, and knowing who restarts.
+
+    Examples
+    --------
+    >>> everything = sl.published.stories().error[-1]
+    >>> everything.operation, everything.stories, everything.inside
+    ('all that fails', 24.0, 10.0)
+    """
+    answer = _evaluate.ask("stories").single("stories")
+    found = {name: Rows(kind(**row) for row in answer.rows(kind)) for name, kind in (("story", Story), ("error", StoryErrors))}
+    return answer.to(Stories, **found)
 
 
 #: What a maker says of a chip beside what a step takes of it.
@@ -405,6 +464,9 @@ clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 fabrics: Presets[Fabric] = Presets("fabric", _rows["fabrics"], Fabric)
 #: How long restarts are reported to take, as parts that grow: ``strategy.under(restart=sl.published.restarts["nccl"])``.
 restarts: Presets[RestartParts] = Presets("restart", _rows["restarts"], RestartParts)
+#: Who brings a run back: hours that people keep, and the reactions that stories reported, with their spread in
+#: ``sl.catalog.presets``: ``strategy.under(operation=sl.published.operations["office_hours"])``.
+operations: Presets[Operation] = Presets("operation", _rows["operations"], Operation)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
 replica_laws: Presets[ReplicaLaw] = Presets("replica law", _rows["replica_laws"], ReplicaLaw)
 scaling_laws: Presets[ScalingLaw] = Presets("scaling law", _rows["scaling_laws"], ScalingLaw)

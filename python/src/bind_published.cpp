@@ -8,11 +8,13 @@
 #include <scaling_limits/published/fabrics.hpp>
 #include <scaling_limits/published/failure_rates.hpp>
 #include <scaling_limits/published/one_rate.hpp>
+#include <scaling_limits/published/operations.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/published/replica_laws.hpp>
 #include <scaling_limits/published/runs.hpp>
 #include <scaling_limits/published/scaling_laws.hpp>
 #include <scaling_limits/published/shapes.hpp>
+#include <scaling_limits/published/story_question.hpp>
 #include <scaling_limits/published/tiers.hpp>
 
 #include <map>
@@ -96,6 +98,9 @@ py::dict values_of(const published::ReportedCauses& list) {
 }
 
 py::dict values_of(const published::ReportedRestart& restart) { return given_values_of(restart.parts); }
+py::dict values_of(const published::UsualOperation& usual) {
+  return to_python(catalog::Value(published::detail::fields_of_operation(usual)));
+}
 
 template <class Presets>
 py::list rows_of(const Presets& presets) {
@@ -111,6 +116,7 @@ py::list rows_of(const Presets& presets) {
 
 void bind_published(py::module_& core) {
   py::module_ room = core.def_submodule("published");
+  published::register_stories();
   room.def(
       "registry",
       [](const std::string& only) {
@@ -142,8 +148,8 @@ void bind_published(py::module_& core) {
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
                         "causes"_a = rows_of(published::cause_lists), "fabrics"_a = rows_of(published::fabrics),
-                        "restarts"_a = rows_of(published::restarts), "runs"_a = rows_of(published::run_fleets),
-                        "replica_laws"_a = rows_of(published::replica_laws),
+                        "operations"_a = rows_of(published::operations), "restarts"_a = rows_of(published::restarts),
+                        "runs"_a = rows_of(published::run_fleets), "replica_laws"_a = rows_of(published::replica_laws),
                         "scaling_laws"_a = rows_of(published::scaling_laws), "tiers"_a = rows_of(published::tiers),
                         "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
       },

@@ -48,7 +48,7 @@ struct ReportedRow {
   double low = NaN, high = NaN, useful_low = NaN, useful_high = NaN;  // the largest size, and what it is worth
   Status low_status{}, high_status{};
 };
-struct Reported {
+struct ReportedBand {
   std::vector<ReportedRow> rows{};
   double projects = reporting_projects;
   std::string text{};
@@ -73,8 +73,8 @@ constexpr auto fields(const ReportedRow*) {
       ResultField("useful_low", &R::useful_low, "GPU", "useful work there, in ideal GPUs"),
       ResultField("useful_high", &R::useful_high, "GPU", "the same with the shortest"));
 }
-constexpr auto fields(const Reported*) {
-  using R = Reported;
+constexpr auto fields(const ReportedBand*) {
+  using R = ReportedBand;
   return std::tuple(
       ResultField("row", &R::rows, "", "who restarted"), ResultField("projects", &R::projects, "1", "that reported, in all"),
       ResultField("text", &R::text, "", "the goodputs as a sentence"), status_field(&R::status), note_field(&R::note));
@@ -107,9 +107,9 @@ auto with_outages_of(const St& strategy, double downtime) {
 ///
 /// @param factors as of max_gpus. @throws as max_gpus does
 template <Criterion C, strategies::Strategy<double> St = strategies::Blocking<>, class... F>
-Reported reported(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
+ReportedBand reported(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                   const St& strategy = {}, const F&... factors) {
-  Reported found;
+  ReportedBand found;
   const Stops<> stops = strategies::stops_of(strategy);
   for (const ReportedOperation& one : reported_operations) {
     ReportedRow& row = found.rows.emplace_back(ReportedRow{one.name, one.words, detail::operated_so(stops, one)});

@@ -10,6 +10,7 @@
 #include "clusters.hpp"
 #include "fabrics.hpp"
 #include "failure_rates.hpp"
+#include "operations.hpp"
 #include "replica_laws.hpp"
 #include "restarts.hpp"
 #include "runs.hpp"
@@ -41,6 +42,14 @@ inline catalog::Map row_of_preset(const failures::Cause<>& cause) {
         cause.*field.member != usual.*field.member)
       row[name] = value;
   return row;
+}
+
+/// What is said of an operation, as a request has it.
+inline catalog::Map fields_of_operation(const UsualOperation& usual) {
+  catalog::Map fields{{"kind", catalog::Value(to_word(usual.kind))}};
+  if (usual.reaction == usual.reaction) fields["reaction"] = catalog::Value(usual.reaction);
+  if (!usual.hours.empty()) fields["hours"] = catalog::Value(usual.hours);
+  return fields;
 }
 
 /// Dense peaks by number format [FLOP/s], where there is one.
@@ -84,6 +93,14 @@ void register_presets() {
     all.push_back({"restart",
                    std::string(p.name),
                    detail::fields_of_preset(p.value.parts),
+                   std::string(to_text(p.mark)),
+                   std::string(p.source),
+                   std::string(p.note),
+                   {{"spread", catalog::cell(p.value.spread)}}});
+  for (const auto& p : operations)
+    all.push_back({"operation",
+                   std::string(p.name),
+                   detail::fields_of_operation(p.value),
                    std::string(to_text(p.mark)),
                    std::string(p.source),
                    std::string(p.note),
