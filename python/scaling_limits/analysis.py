@@ -478,7 +478,7 @@ def _plan_after(run: TrainingRun, before: Strategy, after: Strategy) -> dict[str
         return said
     if after.under() != before.under():
         said["after_strategy"] = after.under().as_request()
-    if after.causes != before.causes:
+    if after.causes != before.causes:  # those of the operation come with it
         said["after_cause"] = [cause.as_request() for cause in after.causes]
     if after.restart is None and before.restart is not None:
         raise ValueError(
@@ -486,6 +486,8 @@ def _plan_after(run: TrainingRun, before: Strategy, after: Strategy) -> dict[str
         )
     if after.restart is not None and after.restart != before.restart:
         said["after_restart"] = after.restart.as_request()
+    if after.operation != before.operation:
+        said["after_operation"] = (after.operation or Operation()).as_request()
     return said
 
 

@@ -8,6 +8,8 @@
 #include "../version.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +33,7 @@ struct CauseChange {
 };
 struct PlanAttribution {
   double before{}, after{};
-  Terms<double> by_field{};  // of the run; "strategy", "restart" and "causes" beside them
+  Terms<double> by_field{};  // of the run; "strategy", "restart", "operation" and "causes" beside them
   std::vector<CauseChange> by_cause{};
 };
 constexpr auto fields(const CauseChange*) {
@@ -49,7 +51,8 @@ constexpr auto fields(const PlanAttribution*) {
 }
 
 /// What is named in by_field beside the fields of a run.
-inline constexpr std::string_view strategy_changed = "strategy", restart_changed = "restart", causes_changed = "causes";
+inline constexpr std::string_view strategy_changed = "strategy", restart_changed = "restart", causes_changed = "causes",
+                                  operation_changed = "operation";
 
 namespace detail {
 
@@ -58,10 +61,14 @@ bool same_fields(const P& a, const P& b) {
   return differing(a, b).empty();
 }
 inline bool same_cause(const failures::Cause<>& a, const failures::Cause<>& b) {
-  return a.name == b.name && a.per == b.per && same_fields(a, b);
+  return a.name == b.name && a.per == b.per && a.operation == b.operation && same_fields(a, b);
 }
 inline bool same_restart(const std::optional<RestartParts<>>& a, const std::optional<RestartParts<>>& b) {
   return a.has_value() == b.has_value() && (!a || same_fields(*a, *b));
+}
+inline bool same_operation(const std::optional<Operation<>>& a, const std::optional<Operation<>>& b) {
+  const Operation<> none, &x = a ? *a : none, &y = b ? *b : none;
+  return x.kind == y.kind && x.hours == y.hours && same_fields(x, y);
 }
 inline bool are_shares(const std::vector<failures::Cause<>>& causes) {
   return std::all_of(causes.begin(), causes.end(), [](const auto& c) { return c.is_share() || c.is_planned(); });
@@ -78,12 +85,14 @@ class PlanSwitches {
  public:
   PlanSwitches(ProtectedRun<St> before, ProtectedRun<St> after, bool other_strategy)
       : before_(std::move(before)), after_(std::move(after)), fields_(differing(before_.run, after_.run)) {
+    operated_ = {before_.stops.leave_alone(), after_.stops.leave_alone()};
     keep_sizes(before_), keep_sizes(after_);
     at_once_ = are_shares(before_.stops.causes) != are_shares(after_.stops.causes);
     if (at_once_) std::erase(fields_, index_of<TrainingRun<>>("gpu_mttf"));
     for (const std::size_t i : fields_) names_.push_back(fields_of<TrainingRun<>>[i].name);
     if (other_strategy) strategy_ = add(strategy_changed);
     if (!same_restart(before_.stops.restart, after_.stops.restart)) restart_ = add(restart_changed);
+    if (!same_operation(operated_[0], operated_[1])) operation_ = add(operation_changed);
     if (at_once_) causes_ = add(causes_changed);
     else pair_causes();
   }
@@ -105,10 +114,12 @@ class PlanSwitches {
       place += differs;
       if (cause) stops.causes.push_back(*cause);
     }
+    const auto& operation = operated_[has(set, operation_)];
+    if (operation) stops.operate(*operation);
     const StopsAt<double> at = stops.at(run);
     const auto losses =
         strategies::losses_under(strategies::StoppedRun<double>(run, at), (has(set, strategy_) ? after_ : before_).strategy);
-    return std::exp(-losses.sum());
+    return std::exp(-losses.sum()) / (1 + (operation ? operation->evaluating() : 0));
   }
   PlanAttribution attributed(const std::vector<double>& value) const {
     PlanAttribution found{value.front(), value.back(), {}, {}};
@@ -150,7 +161,8 @@ class PlanSwitches {
   std::vector<std::size_t> fields_;
   std::vector<std::string_view> names_{};  // of what is switched but the rows
   bool at_once_ = false;
-  std::size_t strategy_ = none, restart_ = none, causes_ = none, paired_ = 0;
+  std::size_t strategy_ = none, restart_ = none, operation_ = none, causes_ = none, paired_ = 0;
+  std::array<std::optional<Operation<>>, 2> operated_{};  // before and after
   std::vector<CauseSwitch> rows_{};
 };
 

@@ -6,6 +6,7 @@
 #include "../version.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "../failures/cause_checks.hpp"
 #include "growth.hpp"
@@ -83,9 +84,14 @@ struct Stops {
   bool lists_failures() const {
     return std::any_of(causes.begin(), causes.end(), [](const auto& cause) { return !cause.is_planned(); });
   }
+  /// The same with nobody who operates it; returns who did.
+  std::optional<Operation<P>> leave_alone() {
+    if (operation) causes.resize(causes.size() - operation->own_causes().size());
+    return std::exchange(operation, std::nullopt);
+  }
   /// The same run by other people: their own stops are rows behind the others.
   void operate(const Operation<P>& by) {
-    if (operation) causes.resize(causes.size() - operation->own_causes().size());
+    leave_alone();
     operation = by;
     for (auto& cause : by.own_causes()) causes.push_back(std::move(cause));
   }

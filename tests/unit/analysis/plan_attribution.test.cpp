@@ -120,3 +120,28 @@ TEST_CASE("another strategy is one thing; the same plan none; nonsense is refuse
   after.stops.causes = {hang(1.5, 0)};
   CHECK_THROWS_AS(what_changed(before, after, false), DomainError);
 }
+
+TEST_CASE("who brings a run back is one thing that may change", "[analysis][operation]") {
+  const auto with = [](const std::optional<Operation<>>& operation) {
+    Plan plan{usual, {}, {{hang(0.1, 2700)}, {}}};
+    if (operation) plan.stops.operate(*operation);
+    return plan;
+  };
+  const auto answered = [](const Plan& plan) {
+    return strategies::goodput(plan.run, strategies::with_stops(plan.strategy, plan.stops));
+  };
+  Operation<> office{.kind = failures::RestartedBy::attended, .hours = failures::attended_hours("Mon-Fri 9-17"), .people = 0.3};
+  Operation<> called{.kind = failures::RestartedBy::on_call, .reaction = 1800, .people = 0.1};
+  called.evaluation_every = 36000, called.evaluation_time = 600;
+  Plan before = with(office), after = with(called);
+  after.run.downtime = 600;
+  const auto found = what_changed(before, after, false);
+  REQUIRE(found.by_field.size() == 2);
+  CHECK(found.by_field[1].name == "operation");
+  CHECK(found.by_cause.empty());
+  CHECK_THAT(found.before, WithinRel(answered(before), 1e-14));
+  CHECK_THAT(found.after, WithinRel(answered(after), 1e-14));
+  CHECK_THAT(sum(found), WithinAbs(answered(after) - answered(before), 1e-14));
+  CHECK(what_changed(before, before, false).by_field.empty());
+  CHECK(what_changed(with({}), with(Operation<>{}), false).by_field.empty());
+}

@@ -290,16 +290,20 @@ inline analysis::PlanAttribution attribution(const Case& at) {
   before.stops.gpus = at.run.gpus;
   auto after = before;
   const Value *run = argument("after"), *strategy = argument("after_strategy"), *causes = argument("after_cause"),
-              *restart = argument("after_restart");
+              *restart = argument("after_restart"), *operation = argument("after_operation");
   after.run = aggregate_of<TrainingRun<>>(part_from(runs(), run ? *run : Value(), "after"));
   if (strategy) after.strategy = strategy_of(part_from(strategies(), *strategy, "after_strategy"));
+  const auto operated = after.stops.leave_alone();
   if (causes) after.stops.causes = causes_in(*causes, "after_cause"), after.stops.gpus = after.run.gpus;
+  if (operation) after.stops.operate(aggregate_of<Operation<>>(part_from(group("operation"), *operation, "after_operation")));
+  else if (operated) after.stops.operate(*operated);
   if (restart) after.stops.restart = aggregate_of<RestartParts<>>(part_from(group("restart"), *restart, "after_restart"));
   return analysis::what_changed(before, after, bool(strategy));
 }
 inline std::vector<std::string_view> attributed_fields(const Case& at) {
   auto names = names_of<TrainingRun<>>(at);
-  names.insert(names.end(), {analysis::strategy_changed, analysis::restart_changed, analysis::causes_changed});
+  names.insert(names.end(),
+               {analysis::strategy_changed, analysis::restart_changed, analysis::operation_changed, analysis::causes_changed});
   return names;
 }
 inline void add_attribution_question(Questions& to) {
@@ -314,7 +318,9 @@ inline void add_attribution_question(Questions& to) {
                               looking([] { return json_schema::list(json_schema::part("cause")); },
                                       {"after_cause", "what stops it now, a list of causes; not given: what did"}),
                               looking([] { return json_schema::part("restart"); },
-                                      {"after_restart", "how it comes back now; not given: as it did"})},
+                                      {"after_restart", "how it comes back now; not given: as it did"}),
+                              looking([] { return json_schema::part("operation"); },
+                                      {"after_operation", "who brings it back now; not given: who did"})},
                 .gives = gives(attribution, {{"field", attributed_fields}})});
 }
 
