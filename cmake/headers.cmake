@@ -21,6 +21,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/implied_inputs.hpp
   analysis/levers.hpp
   analysis/model_plan.hpp
+  analysis/operation_levers.hpp
   analysis/plan_attribution.hpp
   analysis/required_growth.hpp
   analysis/scenario.hpp
@@ -51,6 +52,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/kinds_distributions.hpp
   catalog/defined/kinds_factors.hpp
   catalog/defined/kinds_laws.hpp
+  catalog/defined/kinds_stops.hpp
   catalog/defined/kinds_strategies.hpp
   catalog/defined/parts.hpp
   catalog/defined/presets.hpp
@@ -95,8 +97,10 @@ set(SCALING_LIMITS_HEADERS
   catalog/defined/uncertain.hpp
   catalog/defined/value.hpp
   catalog/describe.hpp
+  catalog/detail/aggregate_kind.hpp
   catalog/detail/cause_forms.hpp
   catalog/detail/growth_models.hpp
+  catalog/detail/hours.hpp
   catalog/detail/known_names.hpp
   catalog/detail/limit_answers.hpp
   catalog/detail/number_list.hpp
@@ -180,6 +184,8 @@ set(SCALING_LIMITS_HEADERS
   economics/run_cost.hpp
   failures/age_rates.hpp
   failures/any_law.hpp
+  failures/attended.hpp
+  failures/attended_hours.hpp
   failures/cause_checks.hpp
   failures/causes.hpp
   failures/correlated.hpp
@@ -193,6 +199,7 @@ set(SCALING_LIMITS_HEADERS
   failures/fit_two_piece.hpp
   failures/gamma_law.hpp
   failures/goodness_of_fit.hpp
+  failures/hours_text.hpp
   failures/incidents.hpp
   failures/incomplete_gamma.hpp
   failures/job_history.hpp
@@ -222,6 +229,7 @@ set(SCALING_LIMITS_HEADERS
   failures/two_piece.hpp
   failures/two_rate_likelihood.hpp
   failures/unseen_parts.hpp
+  failures/week_of_outages.hpp
   failures/weibull.hpp
   failures/xid.hpp
   federated/cohort.hpp
@@ -250,6 +258,7 @@ set(SCALING_LIMITS_HEADERS
   limits/power_law_factor.hpp
   limits/problem.hpp
   limits/replica_cost.hpp
+  limits/reported.hpp
   limits/required.hpp
   limits/scaling_laws.hpp
   limits/search.hpp
@@ -330,6 +339,7 @@ set(SCALING_LIMITS_HEADERS
   published/meta_reliability.hpp
   published/narayanan.hpp
   published/one_rate.hpp
+  published/operations.hpp
   published/preset.hpp
   published/presets.hpp
   published/recovery.hpp
@@ -348,6 +358,8 @@ set(SCALING_LIMITS_HEADERS
   published/steps_megatron.hpp
   published/steps_mpt.hpp
   published/steps_nvidia.hpp
+  published/stories.hpp
+  published/story_question.hpp
   published/supplies_2030.hpp
   published/tiers.hpp
   published/utilizations.hpp
@@ -356,6 +368,7 @@ set(SCALING_LIMITS_HEADERS
   run/fit_communicator.hpp
   run/growth.hpp
   run/growth_by_year.hpp
+  run/operation.hpp
   run/per_year.hpp
   run/restart_parts.hpp
   run/training_run.hpp

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../economics/prices.hpp"
+#include "../failures/hours_text.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../numeric/bracketed_root.hpp"
 #include "../strategies/under_causes.hpp"

@@ -31,6 +31,7 @@
 #include "defined/kinds_aggregates.hpp"
 #include "defined/kinds_distributions.hpp"
 #include "defined/kinds_laws.hpp"
+#include "defined/kinds_stops.hpp"
 
 #include "defined/questions_causes.hpp"
 

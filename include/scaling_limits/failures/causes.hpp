@@ -176,12 +176,13 @@ S grown_by(const S& ratio, const S& exponent) {
   return is_zero(S(exponent - S(1))) ? ratio : S(exp(S(exponent * log(ratio))));
 }
 
-namespace detail {
-
+/// Whether a number is: NaN stands for one that is not.
 template <class S>
 bool is_given(const S& x) {
   return value_of(x) == value_of(x);
 }
+
+namespace detail {
 
 template <class S, class P>
 S downtime_of(const Cause<P>& cause, const S& of_run) {
@@ -231,7 +232,7 @@ double gpus_of_unit(const Cause<P>& cause) {
 template <class S, class P>
 S size_exponent(const Cause<P>& cause) {
   if (!cause.is_of_job() || cause.is_share() || cause.is_per_failure()) return S(1);
-  if (detail::is_given(cause.exponent)) return S(cause.exponent);
+  if (is_given(cause.exponent)) return S(cause.exponent);
   return S(cause.is_counted() && !cause.is_planned() && cause.name != "people" ? 1 : 0);
 }
 
@@ -240,9 +241,9 @@ template <class S, class P>
 S rate_of(const Cause<P>& cause, const std::vector<Cause<P>>& list, const CausesOf<S>& of) {
   if (cause.is_share()) return S(cause.share) * of.run_rate;
   if (cause.is_per_failure()) return S(0);  // with_failures
-  const S own = detail::is_given(cause.on_gpus) ? S(cause.on_gpus) : S(of.own_gpus);
+  const S own = is_given(cause.on_gpus) ? S(cause.on_gpus) : S(of.own_gpus);
   if (cause.is_of_job()) {
-    S rate = detail::is_given(cause.mtbf) ? S(S(1) / S(cause.mtbf)) : detail::unit_rate<S>(cause);
+    S rate = is_given(cause.mtbf) ? S(S(1) / S(cause.mtbf)) : detail::unit_rate<S>(cause);
     if (cause.is_counted()) rate = S(cause.events) / detail::exposure_of(cause, list, of.downtime);
     const S exponent = size_exponent<S>(cause);
     return is_zero(exponent) ? rate : S(rate * grown_by(S(of.gpus / own), exponent));
@@ -264,7 +265,7 @@ CauseRows<S> rows_of(const std::vector<Cause<P>>& list, const CausesOf<S>& of) {
     CauseRow<S>& row = rows.push_back({});
     row.rate = rate_of(cause, list, of), row.exponent = size_exponent<S>(cause);
     row.downtime = detail::downtime_of(cause, of.downtime);
-    row.restart_time = S(cause.restart_time), row.says_restart = detail::is_given(cause.restart_time);
+    row.restart_time = S(cause.restart_time), row.says_restart = is_given(cause.restart_time);
     row.extra_restart = S(cause.extra_restart);
     row.retry_chance = S(cause.retry_chance), row.retry_time = S(cause.retry_time);
     row.lag = S(cause.lag), row.takes = S(cause.takes), row.detection = S(cause.detection);

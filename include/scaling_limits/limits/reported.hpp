@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs that were operated like this one reported: not a model of an outage, but the outages that runs must have had for the
-// model to give the goodput that they told.
+// What runs that were operated like this one reported: not a model of an outage, but the outages that runs must have had for
+// the model to give the goodput that they told.
 //
 // Of each story the rate is that of its time, a checkpoint has 14 B a parameter, storage 200 GB/s, a restart takes 300 s, saves
 // are at the best interval; D is the downtime at which that gives the goodput reported. Of 21 stories, by who restarts:

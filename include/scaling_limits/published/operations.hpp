@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of operating a run: by what stories reported (limits/reported.hpp), and by the hours that people usually keep. In terms of
-// what the run itself says of a downtime: a reaction comes before it.
+// Ways of operating a run: by what stories reported (limits/reported.hpp), and by the hours that people usually keep. A
+// reaction comes before the downtime that the run itself says.
 #pragma once
 #include "../version.hpp"
 

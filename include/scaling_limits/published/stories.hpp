@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs whose outcome was told, beside what was known before: size, length, model, the failure rate of the time. Where a story
 // says no better, a checkpoint has 14 B a parameter, storage moves 200 GB/s, a restart takes 300 s; saves are at the best
-// interval. What follows from that without any downtime is the prediction; with the outages of other projects that restarted in
-// the same way, the prediction that knows who restarts; with those of limits/reported.hpp, the band. None of it is fitted to the
-// story it is held against, but the class of a story, by hand or automatic, was given to it knowing how it ended.
+// interval. What follows from that without any downtime is the prediction; with the outages of other projects that restarted
+// in the same way, the prediction that knows who restarts; with those of limits/reported.hpp, the band. None of it is fitted to
+// the story it is held against, but the class of a story, by hand or automatic, was given to it knowing how it ended.
 //
 // Runs of MLPerf Training stop for nothing: their stories are of the start of a run and of its evaluations. What was known of
-// them is the time of all steps, that of what else is in the run (evaluations), and the law of a start (published::restarts, "mlperf").
+// them is the time of all steps and of what else is in the run, evaluations, and the law of a start: "mlperf" of restarts.
 #pragma once
 #include "../version.hpp"
 

@@ -153,7 +153,7 @@ struct Stops {
     return operation && !planned ? operation->kind : failures::RestartedBy::automatic;
   }
   P reaction_to(const failures::Cause<P>* cause, failures::RestartedBy by) const {
-    if (cause && failures::detail::is_given(cause->reaction)) return cause->reaction;
+    if (cause && failures::is_given(cause->reaction)) return cause->reaction;
     const bool as_run = operation && by == operation->kind && !(cause && cause->is_planned());
     return as_run ? operation->reaction : P(NaN);
   }
@@ -170,7 +170,7 @@ struct Stops {
     }
     const auto by = brought_back_by(cause, row.planned);
     const P said = reaction_to(cause, by);
-    const S reaction = failures::detail::is_given(said) ? S(said) : S(0);
+    const S reaction = failures::is_given(said) ? S(said) : S(0);
     row.attended = by == failures::RestartedBy::attended;
     if (row.attended) row.reaction = reaction;
     else row.downtime = row.downtime + reaction;
@@ -188,7 +188,7 @@ void check_people(const Stops<P>& stops) {
         throw InvalidArgument("cause " + in_quotes(cause.name) + ": " + std::string(key) + " " + std::string(why), key);
     };
     const auto by = stops.brought_back_by(&cause, cause.is_planned());
-    refuse(by == RestartedBy::on_call && !failures::detail::is_given(stops.reaction_to(&cause, by)), "reaction",
+    refuse(by == RestartedBy::on_call && !failures::is_given(stops.reaction_to(&cause, by)), "reaction",
            "must be given where somebody is called");
     refuse(by == RestartedBy::attended && !(stops.operation && !stops.operation->hours.empty()), "operation",
            "is attended: the hours of [operation] must say when");

@@ -232,7 +232,8 @@ inline void validate(const Protocol& p) {
   require(p.interval > 0, "interval must be > 0");
   require(p.redundancy >= 0 && p.redundancy < 1, "redundancy must be in [0, 1)");
   require(p.evaluation >= 0 && p.evaluation < 1, "evaluation must be in [0, 1)");
-  const bool attended = std::any_of(p.severities.begin(), p.severities.end(), [](const auto& s) { return s.attended; });
+  bool attended = false;
+  for (const auto& s : p.severities) attended = attended || s.attended;
   require(!attended || failures::in_range(p.hours), "hours must be windows of the week where a severity is attended");
   require(top > 0 && !p.pattern.empty() && p.pattern.back() == top, "pattern must end with the top level");
   for (const int level : p.pattern) require(level >= 1 && level <= top, "pattern names a level that does not exist");

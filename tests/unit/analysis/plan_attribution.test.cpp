@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include <scaling_limits/failures/hours_text.hpp>
 #include <scaling_limits/strategies/asynchronous.hpp>
 
 using namespace scaling_limits;

@@ -6,6 +6,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "scaling_limits/failures/hours_text.hpp"
 #include "support/derivatives.hpp"
 #include "support/draw.hpp"
 #include "support/scalars.hpp"

@@ -8,6 +8,7 @@
 
 #include "scaling_limits/analysis/by_cause.hpp"
 #include "scaling_limits/analysis/operation_levers.hpp"
+#include "scaling_limits/failures/hours_text.hpp"
 #include "scaling_limits/limits/reported.hpp"
 #include "scaling_limits/simulation/simulator.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"

@@ -10,7 +10,6 @@
 #include "../../core/units.hpp"
 #include "../../economics/amortised.hpp"
 #include "../../economics/prices.hpp"
-#include "../../failures/causes.hpp"
 #include "../../failures/exponential.hpp"
 #include "../../failures/rate_text.hpp"
 #include "../../federated/round.hpp"
@@ -19,8 +18,6 @@
 #include "../../parallelism/data_movement.hpp"
 #include "../../parallelism/latency_wall.hpp"
 #include "../../parallelism/layout.hpp"
-#include "../../run/operation.hpp"
-#include "../../run/restart_parts.hpp"
 #include "../../search/halving.hpp"
 #include "../../supply/chips.hpp"
 #include "../../supply/data.hpp"
@@ -31,24 +28,12 @@
 #include "../../workload/replica_law.hpp"
 #include "../../workload/scaling_law.hpp"
 #include "../../workload/transformer_shape.hpp"
+#include "../detail/aggregate_kind.hpp"
 #include "../detail/growth_models.hpp"
-#include "../detail/hours.hpp"
 #include "../parts.hpp"
 #include "../presets.hpp"
 
 namespace scaling_limits::catalog {
-
-template <class P>
-Kind aggregate_kind(std::string_view group, std::string_view name, std::string_view text, std::string_view owner) {
-  return {group,
-          std::string(name),
-          std::string(text),
-          rows_of<P>(),
-          {},
-          [owner](const Map&) -> std::shared_ptr<Model> { return std::make_shared<ModelOf<P>>(P{}, owner); },
-          {},
-          std::string(owner)};
-}
 
 /// A part that grows by no law is refused with what says how it does.
 inline Map respelled_growth(Map fields, std::string_view path) {
@@ -269,62 +254,6 @@ Group& severity_levels() {
   static Group all(aggregate_kind<checkpoint::SeverityLevel<>>(
       "severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it",
       "SeverityLevel"));
-  return all;
-}
-Group& causes() {
-  static Group all([] {
-    using failures::Cause;
-    Kind kind = aggregate_kind<Cause<>>(
-        "cause", "cause", "what stops a run: how often, how it is noticed, what is replaced, which restart follows", "Cause");
-    kind.arguments = {
-        looking([]() -> Value { return Map{{"type", "string"}, {"minLength", 1}}; },
-                {"name", "what it is called; names tell rows apart", {}, {}, false}, Value("hang")),
-        {"per", "what its rate is of", words_in<failures::Per>()},
-        {"operation", "who brings the run back after it; not given: as of the whole run", words_in<failures::RestartedBy>()}};
-    kind.make = [](const Map& given) -> std::shared_ptr<Model> {
-      Cause<> made;
-      const Value *name = given.find("name"), *per = given.find("per"), *by = given.find("operation");
-      if (name && !name->is_null() && !name->text()) throw InvalidArgument("Cause: name must be a text", "name");
-      if (name && name->text()) made.name = *name->text();
-      if (per && !per->is_null()) made.per = chosen<failures::Per>("Cause", "per", per);
-      if (by && !by->is_null()) made.operation = chosen<failures::RestartedBy>("Cause", "operation", by);
-      return std::make_shared<ModelOf<Cause<>>>(std::move(made), "Cause");
-    };
-    return kind;
-  }());
-  return all;
-}
-Group& restarts() {
-  static Group all([] {
-    Kind kind = aggregate_kind<RestartParts<>>(
-        "restart", "restart_parts",
-        "a restart by its parts, of which communicators grow with the ranks and the load with its readers", "RestartParts");
-    kind.respelled = [](Map fields, std::string_view path) {  // "of": a preset
-      const Value* of = fields.find("of");
-      if (!of || of->is_null()) return detail::without(fields, "of");
-      Map with{{"preset", *of}};
-      for (const auto& [name, value] : detail::without(fields, "of")) with[name] = value;
-      return with_preset("restart", Value(std::move(with)), path);
-    };
-    return kind;
-  }());
-  return all;
-}
-Group& operations() {
-  static Group all([] {
-    Kind kind = aggregate_kind<Operation<>>(
-        "operation", "operation",
-        "who keeps a run going: by itself, on call, in attended hours; and the restarts, maintenance and evaluations of people",
-        "Operation");
-    kind.arguments = {word<failures::RestartedBy>("kind", "who brings the run back after a failure"), detail::hours_argument()};
-    kind.make = [](const Map& given) -> std::shared_ptr<Model> {
-      Operation<> made;
-      made.kind = chosen<failures::RestartedBy>("Operation", "kind", given);
-      if (const Value* hours = given.find("hours"); hours && !hours->is_null()) made.hours = detail::hours_of(*hours);
-      return std::make_shared<ModelOf<Operation<>>>(std::move(made), "Operation");
-    };
-    return kind;
-  }());
   return all;
 }
 Group& layouts() {

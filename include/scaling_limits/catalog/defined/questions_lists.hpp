@@ -123,12 +123,13 @@ inline PartsInSeries series_system(const Case& at) {
 }
 
 inline const Kind& unattended_kind() {
-  static const Kind kind{"unattended",
-                         "unattended",
-                         "failures that nobody is waited for",
-                         {{"mtbf", "s", "running time between two", positive_or_inf}, {"downtime", "s", "of one", not_negative}},
-                         {},
-                         {}};
+  static const Kind kind{
+      "unattended",
+      "unattended",
+      "failures that nobody is waited for",
+      {{"mtbf", "s", "running time between two", positive_or_inf}, {"downtime", "s", "of one", not_negative}},
+      {},
+      {}};
   return kind;
 }
 /// What waiting for people comes to.

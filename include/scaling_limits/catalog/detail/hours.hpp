@@ -4,7 +4,7 @@
 #pragma once
 #include "../../version.hpp"
 
-#include "../../failures/attended_hours.hpp"
+#include "../../failures/hours_text.hpp"
 #include "../json_schema.hpp"
 #include "../parts.hpp"
 
