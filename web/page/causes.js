@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stops the run, as inputs: a published list or rows by hand, and a restart by its parts. Names, units and texts are the
-// catalogue's; what stands here is which fields of a row are seen first.
+// What stops the run, as inputs: a published list or rows by hand, a restart by its parts, who brings it back. Names, units and
+// texts are the catalogue's; what stands here is which fields of a row are seen first.
 import { h, idOf, inputGroup, readable } from "./dom.js";
 import { middle, requestOf } from "./state.js";
 
 /** @typedef {import("./ask.js").Asker} Asker */
 
 /** The ways of saying how often, of which a row has one. */
-export const rates = ["mttf", "afr", "failing_share", "fit", "per_1000_unit_days", "mtbf", "share", "events"];
+export const rates = ["mttf", "afr", "failing_share", "fit", "per_1000_unit_days", "mtbf", "share", "events", "per_failure"];
 /** What a way of saying it asks for besides, and what may stand beside it. */
 const beside = { events: ["days", "on_gpus"] };
 /** Seen at once; the others are behind "More", unless a row gives them. */
@@ -262,35 +262,41 @@ export function causeInputs(app, inputs) {
     ].filter(Boolean);
   }
 
-  function restart() {
-    const [parts] = /** @type {any[]} */ (Object.values(catalogue.kinds.restart));
-    const of = catalogue.presets.restart ?? {};
+  /** A part of one kind: what the run says, a published one, or its own fields. */
+  function part(/** @type {string} */ group, /** @type {any} */ { label, none, own: ownly, fold }) {
+    const [of] = /** @type {any[]} */ (Object.values(catalogue.kinds[group]));
+    const ready = catalogue.presets[group] ?? {};
+    const given = app.state[group];
     const read = () =>
-      app.state.restart
-        ? (Object.keys(of).find((name) => JSON.stringify(of[name].fields) === JSON.stringify(app.state.restart)) ?? "own")
+      app.state[group]
+        ? (Object.keys(ready).find((name) => JSON.stringify(ready[name].fields) === JSON.stringify(app.state[group])) ?? "own")
         : "";
     return [
       inputs.fillable({
-        path: "restart",
-        label: "a restart takes",
+        path: group,
+        label,
         own: read,
         names: [
-          ["", "what the run says"],
-          ["own", "its own parts"],
+          ["", none],
+          ["own", ownly],
         ],
-        presets: of,
+        presets: ready,
         chosen: (/** @type {string} */ name) =>
           app.choose((/** @type {any} */ state) => {
-            if (name === "") delete state.restart;
-            else state.restart = of[name] ? structuredClone(of[name].fields) : (state.restart ?? {});
+            if (name === "") delete state[group];
+            else state[group] = ready[name] ? structuredClone(ready[name].fields) : (state[group] ?? {});
           }),
       }),
-      h("p", { class: "hint about" }, parts.text),
-      app.state.restart
-        ? h("details", { class: "instead" }, h("summary", {}, "Parts"), inputs.ofFields("restart", parts.fields))
-        : null,
+      h("p", { class: "hint about" }, of.text),
+      given ? h("details", { class: "instead" }, h("summary", {}, fold), inputs.ofFields(group, of.fields)) : null,
     ].filter(Boolean);
   }
+  const restart = { label: "a restart takes", none: "what the run says", own: "its own parts", fold: "Parts" };
+  const operation = { label: "brought back", none: "by itself", own: "as follows", fold: "Hours, reaction, stops of people" };
 
-  return [inputGroup("Causes", true, causes()), inputGroup("Restart", true, restart())];
+  return [
+    inputGroup("Causes", true, causes()),
+    inputGroup("Restart", true, part("restart", restart)),
+    inputGroup("Operation", true, part("operation", operation)),
+  ];
 }

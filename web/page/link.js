@@ -91,7 +91,7 @@ function named(/** @type {Asker} */ { catalogue }, /** @type {any} */ full) {
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) => ({ [name]: given(fields) });
   if (full.cause) full.cause = shortRows(catalogue, full.cause);
-  if (full.restart) full.restart = given(full.restart);
+  for (const group of ["restart", "operation"]) if (full[group]) full[group] = given(full[group]);
   for (const group of Object.keys(full)) {
     if (!(group in catalogue.kinds) || !isChoice(catalogue, group)) continue;
     full[group] = group === "factor" ? full[group].map((/** @type {any} */ one) => of("kind", one)) : of("name", full[group]);

@@ -349,6 +349,7 @@ async function begin() {
       (state.factor ?? []).map(kindOf),
       state.cause?.length,
       Boolean(state.restart),
+      Boolean(state.operation),
       Boolean(state.layout),
     ]);
 

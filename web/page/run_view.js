@@ -6,7 +6,16 @@ import { h, inputGroup, readable, section, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
-import { causeLeversTable, causesTable, equation, leversTable, limitsOf, strategiesTable } from "./tables.js";
+import {
+  causeLeversTable,
+  causesTable,
+  equation,
+  leversTable,
+  limitsOf,
+  operationLeversTable,
+  reportedTable,
+  strategiesTable,
+} from "./tables.js";
 import { figureButtons, takeAlong } from "./take.js";
 
 const sizes = 120; // of the curves
@@ -27,6 +36,7 @@ export function runView(app) {
   const strategies = h("div", {});
   const equations = h("div", {});
   const causes = h("div", {});
+  const reported = h("div", {});
   const band = bandView(app);
   const map = limitMap(app);
   const axes = { x: "", y: "" };
@@ -36,7 +46,8 @@ export function runView(app) {
   let banded = {};
   /** @type {Set<string>} kinds of runs whose band took long when it was last asked */
   const slow = new Set();
-  const kindOfRun = (/** @type {any} */ state) => JSON.stringify([kindOf(state.strategy), state.cause?.length > 0]);
+  const kindOfRun = (/** @type {any} */ state) =>
+    JSON.stringify([kindOf(state.strategy), state.cause?.length > 0, state.operation?.kind]);
   const svgOf = (/** @type {any} */ holder) => () => holder.querySelector("svg");
   const columnsOf = () => ({ gpus: picture.sizes, ...picture.columns });
   const take = takeAlong((form) => {
@@ -62,6 +73,7 @@ export function runView(app) {
       ),
     ),
     section("unknown", "What you may not know", band.element),
+    section("reported", "Runs like yours", reported),
     section(
       "where",
       "Where every GPU-hour goes",
@@ -279,10 +291,14 @@ export function runView(app) {
    * @param {any} state @param {any} lever what `levers` answers
    */
   async function leversOfStops(state, lever) {
-    if (!state.cause && !state.restart && !state.factor) return true;
-    const said = await app.workAll([requestOf(catalogue, state, "cause_levers")]);
+    const of = state.cause || state.restart || state.factor ? ["cause_levers"] : [];
+    const asked = [...of, ...(state.operation ? ["operation_levers"] : [])];
+    if (!asked.length) return true;
+    const said = await app.workAll(asked.map((question) => requestOf(catalogue, state, question)));
     if (!said || app.state !== state) return false;
-    levers.replaceChildren(...leversTable(asker, lever).filter(Boolean), ...causeLeversTable(asker, state, said[0]));
+    const shown = of.length ? causeLeversTable(asker, state, said.shift()) : [];
+    if (said.length) shown.push(...operationLeversTable(asker, said[0]));
+    levers.replaceChildren(...leversTable(asker, lever).filter(Boolean), ...shown);
     return true;
   }
 
@@ -294,12 +310,14 @@ export function runView(app) {
     const begun = performance.now();
     const said = await app.workAll([
       requestOf(catalogue, state, "by_cause"),
+      requestOf(catalogue, state, "reported"),
       ...own,
       ...whole,
       ...others.map((criterion) => bandOf(asker, { ...state, criterion })),
     ]);
     if (!said || app.state !== state) return false;
     causes.replaceChildren(...causesTable(asker, state, said.shift()).filter(Boolean));
+    reported.replaceChildren(...reportedTable(asker, said.shift()));
     if (performance.now() - begun < quick) slow.delete(kindOfRun(state)); // it was the machine that took its time
     if (own.length) {
       banded = { state, said: said.shift() };

@@ -223,6 +223,65 @@ export function causeLeversTable(asker, state, said) {
   ];
 }
 
+/**
+ * What runs operated in each way reported, at the rate of this one.
+ *
+ * @param {Asker} asker @param {any} said what `reported` answers
+ */
+export function reportedTable(asker, said) {
+  if (said.error) return [h("p", { class: "hint" }, said.error.message)];
+  const of = said.columns;
+  const head = (/** @type {string} */ name, /** @type {string} */ text, number = true) => ({
+    text,
+    number,
+    title: titleOf(asker, "reported", `row.${name}`),
+  });
+  const share = (/** @type {number} */ value) => asker.text(value, "%", 2);
+  const column = (/** @type {string} */ name) => of[`row.${name}`];
+  return [
+    table({
+      caption: `Outages as ${asker.text(of.projects, "1")} projects had them: no forecast, and of no known coverage`,
+      heads: [head("words", "", false), head("goodput_low", "goodput"), head("low", "limit")],
+      rows: column("words").map((/** @type {string} */ words, /** @type {number} */ i) => [
+        column("own")[i] ? `${words} (as yours)` : words,
+        `${share(column("goodput_low")[i])} to ${share(column("goodput_high")[i])}`,
+        `${sizeOf(asker, column("low")[i])} to ${sizeOf(asker, column("high")[i])}`,
+      ]),
+    }),
+  ];
+}
+
+/**
+ * What it is worth to bring a run back sooner, most first; nothing where nobody says who does.
+ *
+ * @param {Asker} asker @param {any} said what `operation_levers` answers
+ */
+export function operationLeversTable(asker, said) {
+  if (said.error || said.columns.text.length === 0) return [];
+  const of = said.columns;
+  const head = (/** @type {string} */ name, /** @type {string} */ text, number = true) => ({
+    text,
+    number,
+    title: titleOf(asker, "operation_levers", name),
+  });
+  const rows = of.text
+    .map((/** @type {string} */ _text, /** @type {number} */ i) => i)
+    .sort((/** @type {number} */ a, /** @type {number} */ b) => (of.gain[b] ?? 0) - (of.gain[a] ?? 0) || a - b);
+  const storage = (/** @type {any} */ times) => (typeof times === "number" ? `x ${asker.text(times, "1", 3)}` : "none is enough");
+  return [
+    table({
+      caption: "What it buys to bring it back otherwise, most first",
+      heads: [head("text", "what", false), head("gain", "of use"), head("limit", "limit"), head("storage", "storage for the same")],
+      rows: rows.map((/** @type {number} */ i) => [
+        of.text[i],
+        asker.text(of.gain[i], "%", 3),
+        sizeOf(asker, of.limit[i]),
+        storage(of.storage[i]),
+      ]),
+    }),
+  ];
+}
+
 /** The equation of the limit with the run's numbers. @param {any} said */
 export function equation(said) {
   return [h("pre", { tabindex: 0 }, said.error ? said.error.message : said.columns.text)];

@@ -159,6 +159,8 @@ class Command(click.Command):
         self.params.insert(place, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
         if takes.interval:
             self.params += [interval_option, step_time_option]
+        if "operation" in takes.tables:
+            self.params.append(operation_option)
         if has_run:
             self.epilog = (
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
@@ -206,6 +208,7 @@ class Command(click.Command):
             if interval_option in self.params
             else (None, None)
         )
+        operation = ctx.params.pop("operation", None) if operation_option in self.params else None
         options = [param for param in self.params if isinstance(param, RunOption)]
         said = {option.field: ctx.params.pop(option.field) for option in options}
         given = {name: value for name, value in said.items() if value is not None}
@@ -219,6 +222,8 @@ class Command(click.Command):
             document.save_every(interval, step_time)
         elif step_time is not None:
             raise click.UsageError("--step-time is of --interval in steps", ctx)
+        if operation is not None:
+            document.operate(operation)
         super().invoke(ctx)
         for remark in document.remarks:
             say(f"remark: {remark}")
@@ -291,6 +296,14 @@ step_time_option = click.Option(
     ["--step-time"],
     metavar="QUANTITY[s]",
     help="How long a training step takes, where --interval is in steps; not given: as [step] of FILE and its tables tell.",
+)
+
+
+operation_option = click.Option(
+    ["--operation"],
+    metavar="NAME|HOURS",
+    help=f"Who brings the run back, over [operation] of FILE: {', '.join(_core.presets('operation'))}, or the hours in which "
+    "somebody is there, 'Mon-Fri 9:00-17:00'.",
 )
 
 

@@ -42,6 +42,8 @@ def print_reported(out: Output, found: Mapping[str, Any]) -> None:
     table.add_row("goodput", *shares)
     for text in found["rows"][0]["limits"]:
         ends = [row["limits"][text] for row in found["rows"]]
+        if all(one["low"] == one["high"] for one in ends):  # outages have no part in it
+            continue
         table.add_row(f"GPUs, {text}", *(f"{_end(one['low'])} to {_end(one['high'])}" for one in ends))
     out.print(table)
 

@@ -327,6 +327,12 @@ class Document:
         text: str = _core.to_toml({**self.parts, **self._given_own, **self._of_step})
         return text
 
+    def operate(self, who: str) -> None:
+        """By one of the published ways, or in attended hours, in place of what the file says."""
+        known = who in _core.presets("operation")
+        self.parts["operation"] = {"preset": who} if known else {"kind": "attended", "hours": who}
+        self.options["operation.hours"] = "--operation"
+
     def save_every(self, said: str, step_time: str | None) -> None:
         """Takes the interval of its strategies from an option: a time, or a number of steps."""
         steps = in_steps(said)
