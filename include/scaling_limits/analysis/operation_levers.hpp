@@ -25,7 +25,7 @@ struct OperationLever {
   double storage = NaN;              // times the bandwidths that bring the same; inf: no storage does
   double worth = NaN;                // [$/s], where there are prices
 
-  /// "somebody on call at any hour: +12.3 points, as 3.1 times the storage bandwidth".
+  /// "half the reaction: +1.23 points, as 3.1 times the storage bandwidth".
   std::string sentence() const;
 };
 constexpr auto fields(const OperationLever*) {
@@ -74,7 +74,7 @@ void each_operation_lever(const Stops<>& stops, const Visit& visit) {
     longer.hours = failures::widened(now.hours, units::hour);
     otherwise("hours", "windows of attended time an hour longer at both ends", longer);
     called.kind = RestartedBy::on_call, called.reaction = now.reaction == now.reaction ? now.reaction : 0;
-    otherwise("on_call", "somebody on call at any hour", called);
+    otherwise("on_call", "somebody there at any hour, as quick as in attended time", called);
   }
   if (now.by_hand()) {
     Stops<> changed = stops;
