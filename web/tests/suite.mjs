@@ -652,6 +652,51 @@ export function suite(name) {
     assert.deepEqual(faults, []);
   });
 
+  test(`${name}: operation: hours that people keep, what runs reported, and what it buys to come sooner`, async () => {
+    await follow("");
+    const first = await sentence();
+    const { fields } = asker.catalogue.presets.operation.office_hours;
+    const kept = { ...start, operation: fields };
+    await page.select('[name="operation"]', "office_hours");
+    await says(headline(kept));
+    assert.deepEqual((await state()).operation, fields);
+    await flushed();
+    const [python, levers] = pythonAnswers(
+      ["reported", "operation_levers"].map((question) => requestOf(asker.catalogue, kept, question)),
+    );
+    const of = python.columns;
+    const ends = (low, high, shown) => `${shown(low)} to ${shown(high)}`;
+    const share = (value) => asker.text(value, "%", 2);
+    assert.deepEqual(
+      (await cellsOf("reported"))[0],
+      of["row.words"].map((words, i) => [
+        of["row.own"][i] ? `${words} (as yours)` : words,
+        ends(of["row.goodput_low"][i], of["row.goodput_high"][i], share),
+        ends(of["row.low"][i], of["row.high"][i], asker.gpus),
+      ]),
+    );
+    await page.waitForFunction(() => document.querySelectorAll("#levers table").length === 2);
+    const told = (await cellsOf("levers"))[1].map(([what]) => what);
+    assert.deepEqual([...told].sort(), [...levers.columns.text].sort());
+    assert.match(await form("toml"), /^\[operation\]$/m);
+    await beside(async (other) => {
+      assert.equal(await other.$eval("#sentence", (said) => said.textContent), headline(kept));
+      assert.equal(await other.$eval('[name="operation"]', (said) => said.value), "office_hours");
+    });
+    await page.$eval("#inputs", (inputs) => {
+      for (const fold of inputs.querySelectorAll("details")) fold.open = true;
+    });
+    await write("operation.hours", "Mon 9");
+    await page.waitForSelector('[name="operation.hours"][aria-invalid]');
+    await write("operation.hours", "daily 8-22");
+    await says(headline({ ...kept, operation: { ...fields, hours: "daily 8-22" } }));
+    assert.equal(await value("operation"), "own");
+    await page.select('[name="operation"]', "");
+    await says(first);
+    assert.equal((await state()).operation, undefined);
+    assert.deepEqual(faults, []);
+  });
+
   test(`${name}: the band beside the limit is Python's, and what is known narrows it`, async () => {
     await follow("");
     await flushed();
