@@ -186,8 +186,11 @@ set(SCALING_LIMITS_HEADERS
   failures/any_law.hpp
   failures/attended.hpp
   failures/attended_hours.hpp
+  failures/burst_sizes.hpp
+  failures/burst_waits.hpp
   failures/cause_checks.hpp
   failures/causes.hpp
+  failures/compound_spares.hpp
   failures/correlated.hpp
   failures/counts_of_parts.hpp
   failures/empirical.hpp
@@ -214,6 +217,7 @@ set(SCALING_LIMITS_HEADERS
   failures/mixed_pool.hpp
   failures/mixed_takes.hpp
   failures/mtbf_estimate.hpp
+  failures/poisson_counts.hpp
   failures/rate_comparison.hpp
   failures/rate_spread.hpp
   failures/rate_text.hpp
