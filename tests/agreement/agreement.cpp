@@ -154,6 +154,18 @@ int main(int argc, char** argv) {
                                 d.coin() ? inf : d.whole(1, 5), taken, parts, d.coin() ? NaN : mttf * d.log_between(1e-3, 1)));
   });
 
+  table.row("spared, bursts of units that are alike", [](Draw& d) {
+    auto run = d.run();
+    const int units = d.whole(0, 12), takes = d.whole(1, 8), burst = d.whole(1, 4);
+    const double mttf = run.mtbf(), taken = d.coin() ? 1 : d.between(0.1, 1);
+    run.gpus += units * takes;
+    run.downtime = mttf * d.log_between(1e-4, 2);
+    run.gpu_mttf = mttf * run.gpus;
+    return testing::case_of(run,
+                            strategies::spared(units * takes, mttf * d.log_between(0.03, 1.5) * (units / burst + 1) / taken,
+                                               d.coin() ? inf : d.whole(1, 5), taken, 1, NaN, takes, burst));
+  });
+
   // those that no row draws, as the list has them
   testing::for_one_of_each_kind([&](const auto& strategy) {
     if (!table.has(strategy.name())) table.row(strategy.name(), [&](Draw& d) { return testing::case_of(d.run(), strategy); });

@@ -44,7 +44,7 @@ inline auto every_strategy() {
       kind<"verified">(verified(20, 0.1), verified(5, 0.5, 0.7)),
       kind<"replicated">(replicated(true), replicated(false)),  //
       kind<"elastic">(elastic(32), elastic(64, 30, 1200)),
-      kind<"spared">(spared(16, 86400), spared(24, 86400, 20, 0.7, 4, 900)),
+      kind<"spared">(spared(16, 86400), spared(24, 86400, 20, 0.7, 4, 900), spared(40, 86400, inf, 0.7, 1, NaN, 8, 2)),
       kind<"independent">(independent(8), independent(8, asynchronous(2e12, 0.05), 6, true), independent(8, elastic(4), 8),
                           independent(8, independent(2, multilevel({{host, 0.8}, {files, 0.2}}))))};
 }
@@ -87,7 +87,9 @@ inline std::string_view strategy_bounds(std::string_view kind) {
                                       "repairers = inf [1]: a whole number >= 1, usually 1 to 100, a help\n"
                                       "taken_share = 1 [1]: in [0, 1], usually 0.1 to 1, a cost\n"
                                       "parts = 1 [1]: a whole number in [1, 2147483647], usually 1 to 72, a cost\n"
-                                      "interval = nan [s]: > 0, or not given, usually 60 to 14400\n"},
+                                      "interval = nan [s]: > 0, or not given, usually 60 to 14400\n"
+                                      "takes = 1 [1]: a whole number in [1, 2147483647], usually 1 to 72, a cost\n"
+                                      "burst = 1 [1]: in [1, 2147483647], usually 1 to 16, a cost\n"},
                                      {"independent",
                                       "learners = nan [1]: >= 1 and finite, usually 2 to 64\n"
                                       "quorum = 1 [1]: a whole number in [1, 2147483647], usually 1 to 8, a cost\n"

@@ -7,6 +7,7 @@
 
 #include <span>
 
+#include "../core/dual.hpp"
 #include "running_share.hpp"
 
 namespace scaling_limits::failures {

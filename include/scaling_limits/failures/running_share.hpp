@@ -207,10 +207,10 @@ S waiting_ratio(double spares, const F& failure_rate, const T& repair_time, cons
 template <class S = double>
 struct RepairPool {
   S failure_rate = S(NaN);  ///< of the running job [1/s]; bursts, each of which is one failure
-  S repair_time = S(NaN);   ///< mean [s], of a unit, or of a burst as a whole
+  S repair_time = S(NaN);   ///< mean [s], of a burst as a whole
   S downtime = S(0);        ///< after each failure [s]
   S taken_share = S(1);     ///< of the failures that take units away
-  double parts = 1;         ///< units that such a failure takes, each repaired by itself
+  double parts = 1;         ///< bursts that such a failure takes, each repaired by itself
   double repairers = inf;   ///< repairs that go on at once
   double takes = 1;         ///< GPUs of a unit, which fail, are repaired and come back together
   double burst = 1;         ///< units of a burst, repaired and back as one: their number, or its mean
@@ -228,16 +228,14 @@ template <class S>
 S waiting_ratio(double spares, const RepairPool<S>& pool) {
   const auto counted = [](double x) { return x >= 1 && x < 0x1p53 && std::floor(x) == x; };
   const bool varied = pool.varied();
-  if (!(counted(pool.takes) && pool.burst >= 1 && (varied ? pool.burst <= most_mean_burst : counted(pool.burst)) &&
-        (pool.burst == 1 || pool.parts == 1) && !(varied && pool.repairers < inf)))
-    return S(NaN);
-  const auto whole = [](double all, double of) { return std::floor(all) == all ? (all - std::fmod(all, of)) / of : all; };
-  const double units = whole(spares, pool.takes), bursts = varied ? units : whole(units, pool.burst);
+  if (!(counted(pool.step()) && counted(pool.takes) && (varied || counted(pool.burst)))) return S(NaN);
+  if (varied && !(pool.burst >= 1 && pool.burst <= most_mean_burst && pool.parts == 1 && pool.repairers == inf)) return S(NaN);
+  const double units = std::floor(spares) == spares ? (spares - std::fmod(spares, pool.step())) / pool.step() : NaN;
   const auto alike = [&](double held) {
     return waiting_ratio(held, pool.failure_rate, pool.repair_time, pool.downtime, pool.taken_share, pool.parts,
                          pool.repairers);
   };
-  if (!varied) return alike(bursts);
+  if (!varied) return alike(units);
   const S plain = alike(0), load = detail::product(pool.failure_rate, pool.repair_time);  // where sizes make no difference
   if (!(value_of(plain) < inf) || value_of(load) == inf || value_of(pool.downtime) == inf) return plain;
   const bool at_once = value_of(pool.repair_time) == 0;
@@ -259,16 +257,16 @@ S running_share(double spares, const RepairPool<S>& pool) {
 /// (exp(i D/r) (1 + i/(l r)) - 1)/s, S = spares, s = taken_share, r = repair_time; else the chain of the numbers out is
 /// solved, up to 256 spares and spares^2 x parts = 2^17; beyond, failures are a Poisson stream of rate l/(1 + l D). NaN
 /// above 2^20 spares with several parts. Units of `takes` GPUs and bursts of one size come back as one: S counts them. Bursts
-/// of geometric size: within 4 % of what a pool played out runs, 1.5 % where that is above 0.6 and 0.3 % above 0.9; up to
-/// 2048 units, all repaired at once, parts = 1.
+/// of geometric size: within 0.3 % of what a pool played out runs where that is above 0.9, 1.5 % above 0.6, 5 % above 0.4, and
+/// less than it by up to a fifth below; up to 2048 units, all repaired at once, parts = 1.
 ///
 /// Source: Palm 1943, Takacs 1956 for the closed sum; docs/derivations.md, section "Spares".
 ///
 /// @param spares in GPUs, a whole number in [0, 2^53); @param failure_rate [1/s] >= 0 of the running job
 /// @param repair_time mean [s] >= 0; @param downtime after each failure [s] >= 0
 /// @param taken_share of the failures that take parts, in [0, 1]; @param parts that each of those takes, a whole number >= 1
-/// @param repairers repaired at once, >= 1; inf: all; @param takes GPUs of a part, a whole number >= 1
-/// @param burst parts that each takes and that come back as one, >= 1; @param bursts whether they are always as many
+/// @param repairers repaired at once, >= 1; inf: all; @param takes GPUs of a unit, a whole number >= 1
+/// @param burst units of a part, that come back as one, >= 1; @param bursts whether they are always as many
 template <class F, class T, class D = int, class B = int, Scalar S = promote_t<F, T, D, B>>
 S running_share(double spares, const F& failure_rate, const T& repair_time, const D& downtime = 0, const B& taken_share = 1,
                 double parts = 1, double repairers = inf, double takes = 1, double burst = 1,

@@ -190,7 +190,11 @@ class PassingTime : protected Timeline {
   std::int64_t taken(std::int64_t gpus) {
     const auto& pool = p_->pool;
     if (pool.taken_share < 1 && !random_.chance(pool.taken_share)) return 0;
-    return std::max<std::int64_t>(gpus, pool.parts);
+    return std::max(gpus, units(pool) * pool.takes);
+  }
+  std::int64_t units(const strategies::SparePool& pool) {
+    if (pool.burst == 1) return pool.parts;
+    return saturated<std::int64_t>((std::min)(1 + std::log(random_.uniform()) / std::log1p(-1 / pool.burst), 1e9));
   }
 
   const strategies::Severity& severity(int place) const { return p_->severities[static_cast<std::size_t>(place)]; }

@@ -52,13 +52,13 @@ inline constexpr double most_bytes = 1e8;  // that the streams may hold from the
 
 /// Bytes that a stream holds from the start: the dead of each group, the repairs under way; and the slow parts.
 inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double rate) {
-  double out = protocol.pool.parts;  // GPUs that an incident takes away
+  double out = protocol.pool.parts;  // repairs that an incident begins
   for (const Domain& d : options.domains) out = (std::max)(out, static_cast<double>(d.gpus));
   const double load =
       2 * rate * out * (protocol.pool.repair_time + protocol.pool.manual_share * protocol.pool.manual_repair_time);
   const double slow = 2 * protocol.slow_parts.arrival_rate * protocol.slow_parts.duration;
-  return 8 *
-         (slow + protocol.replication.groups + (protocol.pool.spares >= 0 ? (std::min)(protocol.pool.spares + out, load) : 0));
+  return 8 * (slow + protocol.replication.groups +
+              (protocol.pool.spares >= 0 ? 2 * (std::min)(protocol.pool.spares + out, load) : 0));
 }
 
 /// As many streams as that leaves room for.
@@ -66,7 +66,7 @@ inline std::size_t streams_of(double bytes, const strategies::Protocol& protocol
   if (2 * bytes > most_bytes)
     throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " would take " + to_text(2 * bytes / 1e9, 3) +
                           " GB, twice 8 bytes for each replicated group (" + to_text(protocol.replication.groups) +
-                          "), each repair under way and each slow part; at most " + to_text(most_bytes / 1e9) + " GB",
+                          ") and each slow part, 16 for each repair under way; at most " + to_text(most_bytes / 1e9) + " GB",
                       "gpus", protocol.gpus);
   return 64 * bytes <= most_bytes ? most_streams : 8 * bytes <= most_bytes ? 8 : 2;
 }

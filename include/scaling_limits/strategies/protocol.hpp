@@ -128,15 +128,17 @@ struct MemoryCopies {
 };
 
 /// Spare GPUs and their repair. spares < 0: replacements never run out. Of the failures that are no `replica` drop-out
-/// taken_share take `parts` GPUs away, or those of their domain where these are more, each to be repaired by itself
+/// taken_share take `parts` units away, or those of their domain where these are more, each to be repaired by itself
 /// (exponential, mean repair_time, wall-clock); with more out than spares the run waits (spare wait), then puts the spares in
-/// (downtime).
+/// (downtime). Where a burst is more than one unit each takes a geometric number, repaired as a whole, as are those of a domain.
 struct SparePool {
-  int spares = -1;
+  int spares = -1;                 ///< units
+  int takes = 1;                   ///< GPUs of a unit
   double repair_time = 0;          ///< mean, automatic
-  int repairers = 0;               ///< at work at once; 0: as many as there are parts to repair
+  int repairers = 0;               ///< at work at once; 0: as many as there are repairs
   double taken_share = 1;          ///< of failures that take GPUs away; the others only stop the run
-  int parts = 1;                   ///< GPUs that each of those takes
+  int parts = 1;                   ///< units that each of those takes
+  double burst = 1;                ///< mean, of a geometric number of units; parts = 1
   double manual_share = 0;         ///< of repairs that need a person
   double manual_repair_time = 0;   ///< their mean
   double failed_repair_share = 0;  ///< of repairs that leave the part broken: it is repaired again
@@ -277,8 +279,9 @@ inline void validate(const Protocol& p) {
               p.pool.failed_repair_share >= 0 && p.pool.failed_repair_share < 1 && p.pool.wrong_diagnosis_share >= 0 &&
               p.pool.wrong_diagnosis_share < 1,
           "pool: times must be >= 0 and finite, shares in [0, 1)");
-  require(p.pool.taken_share >= 0 && p.pool.taken_share <= 1 && p.pool.parts >= 1,
-          "pool: taken_share must be in [0, 1], parts >= 1");
+  require(p.pool.taken_share >= 0 && p.pool.taken_share <= 1 && p.pool.parts >= 1 && p.pool.takes >= 1 && p.pool.burst >= 1 &&
+              p.pool.burst < inf && (p.pool.parts == 1 || p.pool.burst == 1),
+          "pool: taken_share must be in [0, 1], parts, takes and burst >= 1, one of parts and burst 1");
   const auto& slow = p.slow_parts;
   require(slow.arrival_rate >= 0 && slow.arrival_rate < inf && slow.slowdown >= 1 && slow.slowdown < inf &&
               slow.duration >= 0 && slow.duration < inf && slow.clearing_share >= 0 && slow.clearing_share <= 1,

@@ -332,3 +332,103 @@ TEST_CASE("pools have slopes of first and second order, at zero too", "[failures
         from_zero([&](const auto& x) { return at(1e-3, x, 0, 0.7); }, 3000);
       }
 }
+
+TEST_CASE("units, and bursts that are all alike, are what spares are counted in", "[failures]") {
+  Sampler random(12);
+  for (int i = 0; i < 60; ++i) {
+    const Pool p = draw(random, 20);
+    const double takes = std::floor(random.uniform(1, 9)), burst = std::floor(random.uniform(1, 5));
+    RepairPool<> pool{.failure_rate = p.rate,
+                      .repair_time = p.repair,
+                      .downtime = p.downtime,
+                      .taken_share = p.share,
+                      .parts = p.parts,
+                      .repairers = p.repairers,
+                      .takes = takes};
+    for (const double over : {0.0, takes - 1}) {
+      CHECK(running_share(p.spares * takes + over, pool) == p.answer());
+      CHECK(waiting_ratio(p.spares * takes + over, pool) ==
+            waiting_ratio(p.spares, p.rate, p.repair, p.downtime, p.share, p.parts, p.repairers));
+    }
+    pool.burst = burst;
+    CHECK(running_share(p.spares * takes * burst, pool) == p.answer());
+    CHECK(running_share((p.spares + 1) * takes * burst - 1, pool) == p.answer());
+    CHECK(running_share((p.spares + 1) * takes * burst, pool) >= p.answer());
+    pool.parts = 1, pool.repairers = inf, pool.burst = 1,
+    pool.bursts = BurstLaw::geometric;  // none of which is more than one unit
+    CHECK(running_share(p.spares * takes, pool) == running_share(p.spares, p.rate, p.repair, p.downtime, p.share));
+    // the more alike, the nearer; how far off this is with a downtime is said in the header
+    pool.burst = 1 + 1e-9, pool.downtime = 0;
+    CHECK_THAT(running_share(p.spares * takes, pool), WithinRel(running_share(p.spares, p.rate, p.repair, 0, p.share), 1e-7));
+  }
+}
+
+TEST_CASE("bursts of geometric size: the wait without spares, and what the spares are worth", "[failures]") {
+  const auto share = [](double spares, double burst, double downtime = 0) {
+    return running_share(spares, 1e-3, 2000, downtime, 0.7, 1, inf, 1, burst, BurstLaw::geometric);
+  };
+  for (const double burst : {1.5, 4.0, 80.0}) {  // each is waited for
+    CHECK_THAT(share(0, burst), WithinRel(1 / (1 + 0.7 * 2), 1e-14));
+    CHECK_THAT(share(0, burst, 300), WithinRel(1 / (1 + 0.3 + 0.7 * 2), 1e-14));
+    double least = 0;
+    for (double spares = 0; spares < 60; ++spares) {
+      CHECK(share(spares, burst) >= least);
+      least = share(spares, burst);
+    }
+  }
+  for (const double spares : {4.0, 20.0}) {
+    double most = 1;
+    for (const double burst : {1.0, 1.3, 2.0, 3.5, 7.0, 20.0}) {
+      CHECK(share(spares, burst) <= most);
+      most = share(spares, burst);
+    }
+  }
+  CHECK(share(most_spares_of_bursts, 3.5) == 1);
+  CHECK(std::isnan(share(most_spares_of_bursts + 1, 3.5)));
+}
+
+TEST_CASE("pools of bursts out of their domain, and at its ends", "[failures]") {
+  const auto share = [](const RepairPool<>& pool, double spares = 8) { return running_share(spares, pool); };
+  const RepairPool<> good{
+      .failure_rate = 1e-3, .repair_time = 3000, .downtime = 100, .burst = 2.5, .bursts = BurstLaw::geometric};
+  CHECK(share(good) > 0);
+  const auto but = [&](const auto& change) {
+    RepairPool<> pool = good;
+    change(pool);
+    return pool;
+  };
+  for (const auto& wrong :
+       {but([](auto& p) { p.takes = 1.5; }), but([](auto& p) { p.takes = 0; }), but([](auto& p) { p.burst = 0.5; }),
+        but([](auto& p) { p.burst = 1.01 * most_mean_burst; }), but([](auto& p) { p.parts = 2; }),
+        but([](auto& p) { p.repairers = 7; }), but([](auto& p) { p.bursts = BurstLaw::fixed; }),
+        but([](auto& p) { p.taken_share = 1.1; }), but([](auto& p) { p.failure_rate = NaN; }),
+        but([](auto& p) { p.repair_time = -1; }), but([](auto& p) { p.downtime = NaN; }), but([](auto& p) { p.burst = NaN; })})
+    CHECK(std::isnan(share(wrong)));
+  for (const double wrong : {-1.0, 0.5, NaN, inf}) CHECK(std::isnan(share(good, wrong)));
+  CHECK(share(but([](auto& p) { p.failure_rate = 0; })) == 1);
+  CHECK(share(but([](auto& p) { p.failure_rate = inf; })) == 0);
+  CHECK(share(but([](auto& p) { p.downtime = inf; })) == 0);
+  CHECK_THAT(share(but([](auto& p) { p.taken_share = 0; })), WithinRel(1 / 1.1, 1e-15));
+  CHECK_THAT(share(but([](auto& p) { p.repair_time = 0; })), WithinRel(1 / 1.1, 1e-15));
+  CHECK(share(but([](auto& p) { p.repair_time = inf; })) == 0);
+  CHECK(share(but([](auto& p) { p.repair_time = 1e200; })) < 1e-150);
+  const double rare = share(but([](auto& p) { p.repair_time = 1e-200, p.downtime = 0; }));
+  CHECK(rare == 1);
+}
+
+TEST_CASE("bursts of geometric size in 50 digits, with their slopes", "[failures]") {
+  for (const double spares : {0.0, 1.0, 6.0, 40.0})
+    for (const double down : {0.0, 250.0}) {
+      CAPTURE(spares, down);
+      const auto at = [&](const auto& rate, const auto& repair, const auto& downtime, const auto& taken) {
+        return running_share(spares, rate, repair, downtime, taken, 1, inf, 1, 3.5, BurstLaw::geometric);
+      };
+      CHECK(relative_distance(at(4e-3, 3000., down, 0.7), at(wide(4e-3), wide(3000), wide(down), wide(0.7))) < 1e-13);  // sums
+      expect_derivative([&](const auto& x) { return at(x, 3000., down, 0.7); }, 4e-3, 1e-11);  // of as many terms as spares
+      expect_derivative([&](const auto& x) { return at(4e-3, x, down, 0.7); }, 3000, 1e-11);   // the same
+      expect_derivative([&](const auto& x) { return at(4e-3, 3000., down, x); }, 0.7, 1e-11);  // the same
+      if (down > 0) expect_derivative([&](const auto& x) { return at(4e-3, 3000., x, 0.7); }, down, 1e-11);  // the same
+      const auto none = at(dual<double>(0, 1), 3000., down, 0.7);  // of a burst that none waits beside
+      CHECK_THAT(none.slope, WithinRel(-down - 0.7 * 3000 * std::pow(1 - 1 / 3.5, spares), 1e-13));
+    }
+}

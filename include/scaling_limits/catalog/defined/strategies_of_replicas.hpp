@@ -23,7 +23,11 @@ inline Value inner_in_full(const Value& given) { return completed(part_from(stra
 
 std::vector<Kind> kinds_with_replicas() {
   using namespace scaling_limits::strategies;
-  return {strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(), strategy_kind<Spared<>>(),
+  return {strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(),
+          strategy_kind<Spared<>>(
+              Spared<>::name(), Spared<>::text,
+              {word<failures::BurstLaw>("bursts", "how many units a failure takes: always as many, or varying")},
+              [](Spared<>& s, const Map& given) { s.bursts = chosen<failures::BurstLaw>("spared", "bursts", given); }),
           strategy_kind<Independent<double, AnyStrategy>>(
               Independent<>::name(), Independent<>::text,
               {looking([] { return json_schema::part("strategy"); },
