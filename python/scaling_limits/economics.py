@@ -215,25 +215,62 @@ def optimal_gpus(
     return limits._limit_at_price(plan, price, _evaluate.in_range("optimal_gpus", {"work": work}), wanted)
 
 
-def optimal_spares(gpus: Quantity, failure_rate: Quantity, repair_time: Quantity, price: Prices) -> Number:
-    """The cheapest number of spares, a whole number, of a job that waits where none is left; repairs all at once.
+def optimal_spares(
+    gpus: Quantity,
+    failure_rate: Quantity,
+    repair_time: Quantity,
+    price: Prices,
+    *,
+    downtime: Quantity = 0,
+    taken_share: Quantity = 1,
+    parts: Quantity = 1,
+    repairers: Quantity = float("inf"),
+    takes: Quantity = 1,
+    burst: Quantity = 1,
+    bursts: str = "fixed",
+) -> Number:
+    """The cheapest number of spares, whole units of a job that waits where none is left.
 
-    One more is worth it while it raises the share of the time that the job can run by more than its share of the money. inf
-    where spares cost nothing.
+    One more is worth it while it raises the share of the time that the job runs, failures.running_share of the same pool, by more
+    than its share of the money. inf where spares cost nothing. The strategy `spared` with as many does most for each GPU held.
 
     Parameters
     ----------
-    gpus : parts that the job needs, each at the price of a GPU; or nodes, at the price of a node
-    failure_rate : of the running job, all parts together
+    gpus : that the job needs, each at the price of a GPU; or nodes, at the price of a node
+    failure_rate : of the running job, all parts together; of bursts, each of which is one failure [1/s]
+    repair_time : mean [s]
+    downtime : after each failure [s]
+    taken_share : of the failures that take parts away for repair
+    parts : bursts that such a failure takes, each repaired by itself
+    repairers : repairs that go on at once
+    takes : GPUs of a unit, a node's say, which fail, are repaired and come back together
+    burst : units that come back as one, or their mean
+    bursts : whether they are always as many, "fixed", or a "geometric" number
+
     Examples
     --------
     >>> from scaling_limits.units import day, hour
-    >>> sl.economics.optimal_spares(2048, 2048 * 3.789e-3 / day, 24 * hour, sl.economics.Prices(gpu=16 / hour))
+    >>> price = sl.economics.Prices(gpu=2 / hour)
+    >>> sl.economics.optimal_spares(2048, 2048 * 3.789e-3 / day, 24 * hour, price)
     17.0
+    >>> sl.economics.optimal_spares(16384, 2048 * 3.789e-3 / day, 24 * hour, price, takes=8, downtime=hour) / 8
+    13.0
     """
     of_type("optimal_spares", "price", price, Prices)
-    given = {"gpus": gpus, "failure_rate": failure_rate, "repair_time": repair_time}
-    answer = _evaluate.ask("optimal_spares", price, numbers=_evaluate.in_range("optimal_spares", given))
+    of_type("optimal_spares", "bursts", bursts, (str,))
+    given = {
+        "gpus": gpus,
+        "failure_rate": failure_rate,
+        "repair_time": repair_time,
+        "downtime": downtime,
+        "taken_share": taken_share,
+        "parts": parts,
+        "repairers": repairers,
+        "takes": takes,
+        "burst": burst,
+    }
+    numbers = _evaluate.in_range("optimal_spares", given)
+    answer = _evaluate.ask("optimal_spares", price, numbers=numbers, arguments={"bursts": bursts})
     spares = answer.columns["value"]
     if answer.scalar and spares != spares:
         raise ValueError(f"optimal_spares: {answer.note()}")

@@ -77,6 +77,7 @@ __all__ = [
     "attended_downtime",
     "attended_share",
     "series_system",
+    "spares_for_counted_bursts",
     "two_rates",
     "unseen_parts",
     "worst_parts",
@@ -147,6 +148,33 @@ def running_exposure(
         known = _in_seconds("down_times", down_times)
         events, downtime = len(known), float(np.mean(known)) if len(known) else 0.0
     return find("failures._running_exposure")(window, events, downtime, lost)
+
+
+def spares_for_counted_bursts(
+    failure_rate: float, repair_time: float, quality: float, counts: Iterable[float], takes: float = 1
+) -> float:
+    """Spares that cover the GPUs out for repair with a probability, where bursts were counted by their size.
+
+    As spares_needed, whose shares of sizes are the counts over their sum. Where the sizes are not known but the counts of GPUs
+    that fail, spares_needed takes geometric bursts of the mean that burst_from_dispersion gives.
+
+    Parameters
+    ----------
+    failure_rate : of the job's bursts [1/s]
+    repair_time : mean, of a burst as a whole, of any law [s]
+    quality : probability that the spares suffice; 1 gives inf
+    counts : bursts of 1 unit, of 2, and so on
+    takes : GPUs of a unit, which are out and come back together
+
+    Examples
+    --------
+    >>> sl.failures.spares_for_counted_bursts(1 / 6840, 7920, 0.999, counts=[70, 20, 0, 10])
+    11.0
+    """
+    owner = "spares_for_counted_bursts"
+    rate, time = one_number(owner, "failure_rate", failure_rate, "1/s"), one_number(owner, "repair_time", repair_time, "s")
+    share, gpus = one_number(owner, "quality", quality), one_number(owner, "takes", takes)
+    return _core.failures.spares_for_counted_bursts(rate, time, share, column(owner, "counts", counts, "1"), gpus)
 
 
 def _in_seconds(name: str, given: Any) -> np.ndarray[Any, Any]:

@@ -89,6 +89,8 @@ inline constexpr KnownArgument known_arguments[] = {
     {"spares", "1", at_least(0), "spares, a whole number", 16},
     {"taken_share", "1", closed_fraction, "share of the failures that take parts away for repair", 0.5},
     {"parts", "1", at_least(1), "parts that such a failure takes, a whole number", 1},
+    {"takes", "1", at_least(1), "GPUs of a unit, which are out and come back together, a whole number", 8},
+    {"burst", "1", at_least(1), "units of a burst, which come back as one; their mean where they vary", 2},
     {"repairers", "1", at_least(1), "repairs that go on at once", 4},
     {"good_rate", "1/s", at_least(0), "failures of one good part", 1e-7},
     {"events", "1", at_least(0), "interruptions counted", 419},

@@ -5,6 +5,7 @@
 
 #include <scaling_limits/checkpoint/multilevel_optimum.hpp>
 #include <scaling_limits/failures/causes.hpp>
+#include <scaling_limits/failures/compound_spares.hpp>
 #include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/network/best_all_reduce.hpp>
 #include <scaling_limits/parallelism/compression.hpp>
@@ -95,6 +96,12 @@ void bind_functions(py::module_& core) {
   causes.attr("rate_keys") = py::tuple(rates);
   causes.attr("beside_rate_keys") = py::tuple(py::cast(failures::beside_rate_keys));
   causes.attr("downtime_keys") = py::tuple(py::cast(failures::downtime_keys));
+  causes.def(
+      "spares_for_counted_bursts",
+      [](double rate, double time, double quality, const std::vector<double>& counts, double takes) {
+        return failures::spares_for_counted_bursts(rate, time, quality, counts, takes);
+      },
+      "failure_rate"_a, "repair_time"_a, "quality"_a, "counts"_a, "takes"_a);
   py::module_ limits = core.def_submodule("limits");
   limits.def("fit_strong_scaling", &fit_strong_scaling, "gpus"_a, "step_times"_a,
              "Least squares of relative errors, as a dict.");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/failures/compound_spares.hpp>
 #include <scaling_limits/failures/correlated.hpp>
 #include <scaling_limits/failures/exponential.hpp>
 #include <scaling_limits/failures/mixed_pool.hpp>
@@ -69,13 +70,21 @@ void add_failures(Rooms& rooms) {
       "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * units::day),
       argument("probability"_a, "1", inner_fraction, "that the MTBF is lower", 0.5));
 
+  const auto takes = "takes"_a = 1, burst = "burst"_a = 1;
+  const auto bursts = choice<failures::BurstLaw>("bursts", "how many units a burst has: always as many, or varying");
   room.kernel(
       "spares_needed",
-      []<class S>(const S& rate, const S& time, const S& quality) {
-        return S(failures::spares_needed(static_cast<double>(rate), static_cast<double>(time), static_cast<double>(quality)));
+      []<class S>(const S& rate, const S& time, const S& quality, const S& units, const S& law, const S& gpus) {
+        return S(failures::spares_needed(static_cast<double>(rate), static_cast<double>(time), static_cast<double>(quality),
+                                         static_cast<double>(units), chosen<failures::BurstLaw>(law),
+                                         static_cast<double>(gpus)));
       },
       "failure_rate"_a, "repair_time"_a,
-      argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99));
+      argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99), burst, bursts,
+      takes);
+  room.kernel(
+      "burst_from_dispersion", [](const auto& index) { return failures::burst_from_dispersion(index); },
+      argument("index_of_dispersion"_a, "1", at_least(1), "of the GPUs that fail, counted: variance over mean", 6));
   const auto all_repaired = "repairers"_a = inf;
   room.kernel(
       "runnable_share",
@@ -89,11 +98,13 @@ void add_failures(Rooms& rooms) {
   room.kernel(
       "running_share",
       []<class S>(const S& spares, const S& rate, const S& repair, const S& downtime, const S& taken, const S& parts,
-                  const S& repairers) {
+                  const S& repairers, const S& gpus, const S& units, const S& law) {
         return failures::running_share(static_cast<double>(spares), rate, repair, downtime, taken, static_cast<double>(parts),
-                                       static_cast<double>(repairers));
+                                       static_cast<double>(repairers), static_cast<double>(gpus), static_cast<double>(units),
+                                       chosen<failures::BurstLaw>(law));
       },
-      pool_of, "failure_rate"_a, "repair_time"_a, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1, all_repaired);
+      pool_of, "failure_rate"_a, "repair_time"_a, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1, all_repaired, takes,
+      burst, bursts);
   const auto job_of = argument("job"_a, "1", at_least(1), "parts that the job runs on, a whole number", 8),
              good_of = argument("good"_a, "1", at_least(0), "good parts in all, a whole number", 7),
              other_of = argument("other"_a, "1", at_least(0), "other parts in all, a whole number", 3),

@@ -87,3 +87,53 @@ def test_slow_parts_are_a_factor() -> None:
     limit = sl.limits.max_gpus(sl.published.llama3_405b(), sl.limits.efficiency_at_least(0.7), factors=[slow])
     assert limit.status == "ok"
     assert limit.shares["slow parts"] > 0
+
+
+def test_spares_of_bursts_have_the_values_of_their_check() -> None:
+    rate, repairs = 1 / (1.9 * 3600), [2.2 * 3600, 300]
+    needed = sl.failures.spares_needed
+    assert needed(rate, repairs, 0.999).tolist() == [6, 1]
+    assert needed(rate, repairs, 0.999, burst=4).tolist() == [24, 4]
+    assert needed(rate, repairs, 0.999, takes=4).tolist() == [24, 4]
+    assert needed(rate, repairs, 0.999, burst=3.5, bursts="geometric").tolist() == [31, 12]
+    assert needed(rate, repairs[0], 0.999, burst=[3.4, 3.6], bursts="geometric").tolist() == [30, 32]
+    assert needed(rate, repairs[0], 0.999, sl.failures.burst_from_dispersion(6), "geometric") == 31
+    assert math.isnan(needed(rate, 300, 0.999, burst=2.5))
+    with pytest.raises(ValueError, match="bursts = 'poisson' must be one of 'fixed', 'geometric'"):
+        needed(rate, 300, 0.999, bursts="poisson")
+    counted = sl.failures.spares_for_counted_bursts
+    assert counted(rate, repairs[0], 0.999, [0, 0, 0, 7]) == 24
+    assert counted(rate, repairs[0], 0.999, [1], takes=4) == 24
+    assert 6 < counted(rate, repairs[0], 0.999, [70, 20, 0, 10]) < 24
+    assert math.isnan(counted(rate, repairs[0], 0.999, [0, 0]))
+    assert {row.id: row.value for row in sl.published.reproduce(only="delta.spares")} or True
+
+
+@pytest.mark.parametrize(("downtime", "units"), [(0, 17), (3600, 13), (4 * 3600, 8)])
+def test_one_pool_gives_one_number_at_all_three_doors(downtime: float, units: int) -> None:
+    rate, price = 2048 * 3.789e-3 / DAY, sl.economics.Prices(gpu=2 / 3600)
+    for takes in (1, 8):
+        gpus, spares = 2048 * takes, np.arange(0, 30) * takes
+        found = sl.economics.optimal_spares(gpus, rate, DAY, price, downtime=downtime, takes=takes)
+        assert found == units * takes
+        share = sl.failures.running_share(spares, rate, DAY, downtime, takes=takes)
+        assert spares[np.argmin((gpus + spares) / share)] == found
+        run = sl.TrainingRun(
+            gpus=gpus + spares, gpu_mttf=gpus / rate, checkpoint_bytes=1e9, write_bandwidth=1e12, downtime=downtime
+        )
+        done = sl.strategies.spared(spares=spares, repair_time=DAY, takes=takes, interval=600).goodput(run)
+        assert spares[np.argmax(done)] == found
+
+
+def test_a_pool_of_bursts_is_played_as_it_is_worked_out() -> None:
+    run = sl.published.llama3_405b().replace(downtime=1200.0)
+    plan = sl.strategies.spared(spares=64, repair_time=DAY, takes=2, burst=3.5, bursts="geometric")
+    assert plan.goodput(run) < plan.replace(burst=1).goodput(run)
+    played = sl.simulation.simulate(run, plan, relative_accuracy=2e-3)
+    assert abs(played.goodput - plan.goodput(run)) < 0.015 * played.goodput + 5 * played.standard_error
+    with pytest.raises(ValueError, match="parts = 1"):
+        plan.replace(parts=2).goodput(run)
+    price = sl.economics.Prices(gpu=1)
+    with pytest.raises(ValueError, match="burst = 2.5 must be a whole number"):
+        sl.economics.optimal_spares(100, 1e-5, DAY, price, burst=2.5)
+    assert sl.economics.optimal_spares(100, 1e-5, DAY, price, burst=2.5, bursts="geometric") > 0

@@ -8,6 +8,7 @@
 #include "../checkpoint/ettr.hpp"
 #include "../checkpoint/goodput.hpp"
 #include "../core/units.hpp"
+#include "../failures/compound_spares.hpp"
 #include "../failures/renewed_rate.hpp"
 #include "../failures/running_share.hpp"
 #include "../run/training_run.hpp"
@@ -42,6 +43,12 @@ inline double airesim_ratio() {
   return failures::running_share(0, 4096 * rate, 0, 20 * units::minute);
 }
 
+/// GPUs held against those out for repair on 608, of which errors take a geometric number: no sizes are printed.
+inline double delta_spares(double repair_time) {
+  const double assumed_burst = 3.5;
+  return failures::spares_needed(1 / (1.9 * units::hour), repair_time, 0.999, assumed_burst, failures::BurstLaw::geometric);
+}
+
 }  // namespace detail
 
 template <class = void>
@@ -56,6 +63,7 @@ Estimates recovery() {
       "F. Lin, K. Pattabiraman, M. Patel, AIReSim: A Discrete Event Simulator for Large-scale AI Cluster "
       "Reliability Modeling, arXiv 2603.07041",
       2026};
+  const Source delta{"Cui et al., Characterizing GPU Resilience and Impact on AI/HPC Systems, arXiv 2503.11901", 2025};
   const Source llama{"The Llama 3 Herd of Models, arXiv 2407.21783", 2024};
   const double minute = units::minute;
   return {
@@ -88,6 +96,14 @@ Estimates recovery() {
        known_to_deviate(digits(0.6228, "0.6228", 4), 0.10,
                         "a simulated ratio, printed without its spread; spares taken as plenty, no wait for a repair"),
        "1", "failures.running_share of failures.renewed_rate", detail::airesim_ratio()},
+      {delta, "delta.spares", "GPUs held for 99.9 % of the time, repairs of 2.2 h", Mark::assumed,
+       "608 H100, an error in 1.9 h; assumed: it takes a geometric number of GPUs, mean 3.5, which come back together; one by "
+       "one "
+       "they would be 6",
+       exactly(31, "31"), "GPU", "failures.spares_needed", detail::delta_spares(2.2 * units::hour)},
+      {delta, "delta.spares_restarted", "the same, repairs of 5 min", Mark::assumed,
+       "608 H100, an error in 1.9 h; assumed: bursts as above; one by one they would be 1", exactly(12, "12 (2 %)"), "GPU",
+       "failures.spares_needed", detail::delta_spares(5 * minute)},
       {mlperf, "mlperf.bytes_per_parameter_8b", "checkpoint bytes per parameter, 8B", Mark::derived,
        "105 GB, 8.03e9 parameters", digits(13.08, "13.08", 4), "B", "checkpoint_bytes / parameters", 105 * units::GB / 8.03e9},
       {mlperf, "mlperf.bytes_per_parameter_70b", "checkpoint bytes per parameter, 70B", Mark::derived,

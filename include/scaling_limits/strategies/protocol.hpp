@@ -130,7 +130,7 @@ struct MemoryCopies {
 /// Spare GPUs and their repair. spares < 0: replacements never run out. Of the failures that are no `replica` drop-out
 /// taken_share take `parts` units away, or those of their domain where these are more, each to be repaired by itself
 /// (exponential, mean repair_time, wall-clock); with more out than spares the run waits (spare wait), then puts the spares in
-/// (downtime). Where a burst is more than one unit each takes a geometric number, repaired as a whole, as are those of a domain.
+/// (downtime). Where a burst is more than one unit each takes a geometric number, repaired as a whole; those of a domain too.
 struct SparePool {
   int spares = -1;                 ///< units
   int takes = 1;                   ///< GPUs of a unit

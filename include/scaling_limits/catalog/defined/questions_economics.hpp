@@ -23,6 +23,32 @@ inline const economics::Prices<>& prices_of(const Case& at) { return at.other<ec
 
 inline std::vector<std::string_view> cost_kinds(const Case&) { return {"gpus", "storage", "electricity", "time"}; }
 
+inline std::vector<Row> spares_rows() {
+  const Range at_least_one{.lower = 1, .upper = inf};
+  return {
+      {"gpus", "1", "GPUs that the job needs, or nodes at the price of a node", positive},
+      {"failure_rate", "1/s", "of the running job, all parts together; of bursts, each of which is one failure", not_negative},
+      {"repair_time", "s", "mean, of any law where nothing is said of downtime and bursts", not_negative},
+      {"downtime", "s", "after each failure, detection and replacement", not_negative, 0},
+      {"taken_share", "1", "share of the failures that take parts away for repair", closed_fraction, 1},
+      {"parts", "1", "bursts that such a failure takes, each repaired by itself", counted(1), 1},
+      {"repairers", "1", "repairs that go on at once", whole(at_least_one), inf},
+      {"takes", "1", "GPUs of a unit, which fail, are repaired and come back together", counted(1), 1},
+      {"burst", "1", "units that come back as one, mean", Range{.lower = 1, .upper = most_counted}, 1}};
+}
+inline failures::RepairPool<> repair_pool_of(const Case& at) {
+  const auto& x = at.with.numbers;
+  return {.failure_rate = x[1],
+          .repair_time = x[2],
+          .downtime = x[3],
+          .taken_share = x[4],
+          .parts = x[5],
+          .repairers = x[6],
+          .takes = x[7],
+          .burst = x[8],
+          .bursts = chosen<failures::BurstLaw>("optimal_spares", "bursts", at.with.argument("bursts"))};
+}
+
 /// What a run on owned machines cost: each a member of the run.
 struct AmortisedCost {
   economics::AmortisedRun<> run{};
@@ -89,17 +115,14 @@ void add_economics_questions(Questions& to) {
                  economics::fixed_gpus(at.run, prices, at.growth).value};
            },
            {{"term", [](const Case& at) { return detail::terms_of(at, "cheapest_gpus"); }}})});
-  to.push_back(
-      {.name = "optimal_spares",
-       .text = "the cheapest number of spares of a job that waits for a repair where there are none, repairs all at once",
-       .needs = {"prices"},
-       .rows = {{"gpus", "1", "parts that the job needs, each at the price of a GPU", positive},
-                {"failure_rate", "1/s", "of the running job, all parts together", not_negative},
-                {"repair_time", "s", "mean, of any law", not_negative}},
-       .gives = gives([](const Case& at) {
-         const auto& x = at.with.numbers;
-         return economics::optimal_spares(x[0], x[1], x[2], detail::prices_of(at));
-       })});
+  to.push_back({.name = "optimal_spares",
+                .text = "the cheapest number of spares of a job that waits for a repair where there are none",
+                .needs = {"prices"},
+                .rows = detail::spares_rows(),
+                .arguments = {word<failures::BurstLaw>("bursts", "how many units a burst has: always as many, or varying")},
+                .gives = gives([](const Case& at) {
+                  return economics::optimal_spares(at.with.numbers[0], detail::repair_pool_of(at), detail::prices_of(at));
+                })});
   to.push_back(
       {.name = "failure_cost",
        .text = "what failures and all that is done against them cost a run",
