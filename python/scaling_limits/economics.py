@@ -231,8 +231,8 @@ def optimal_spares(
 ) -> Number:
     """The cheapest number of spares, whole units of a job that waits where none is left.
 
-    One more is worth it while it raises the share of the time that the job runs, failures.running_share of the same pool, by more
-    than its share of the money. inf where spares cost nothing. The strategy `spared` with as many does most for each GPU held.
+    One more is worth it while it raises the share of the time that the job runs, failures.running_share of the same pool, by
+    more than its share of the money. inf where spares cost nothing. The strategy `spared` with as many does most for each GPU.
 
     Parameters
     ----------

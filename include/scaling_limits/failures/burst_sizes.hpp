@@ -49,11 +49,14 @@ struct BurstSizes {
   }
 };
 
-/// Bursts of a law; none, and so no shares, where the mean is below 1 or, of a fixed size, no whole number.
+inline constexpr double most_mean_burst = 1e4;  ///< of geometric sizes; no answer beyond
+
+/// Bursts of a law; none, and so no shares, where the mean is below 1, too large or, of a fixed size, no whole number.
 template <class S = double>
 BurstSizes<S> burst_sizes(double mean, BurstLaw law) {
   BurstSizes<S> sizes;
   if (!(mean >= 1 && mean < 0x1p53)) return sizes;
+  if (law == BurstLaw::geometric && mean > most_mean_burst) return sizes;
   if (law == BurstLaw::geometric) sizes.rest = S(1), sizes.stays = 1 - 1 / mean;
   else if (mean == std::floor(mean)) sizes.points.push_back({mean, S(1)});
   return sizes;

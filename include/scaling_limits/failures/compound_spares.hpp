@@ -18,8 +18,7 @@
 
 namespace scaling_limits::failures {
 
-inline constexpr double most_mean_burst = 1e4;     ///< of sizes that vary; no answer beyond
-inline constexpr double most_bursts_summed = 1e5;  ///< out in the mean, and
+inline constexpr double most_bursts_summed = 1e5;  ///< out in the mean where their sizes vary, and
 inline constexpr double most_units_summed = 1e7;   ///< as many units; beyond, the expansion
 
 namespace detail {
@@ -108,7 +107,6 @@ double compound_quantile(double load, const BurstSizes<>& sizes, double quality)
   const auto moments = detail::moments_of(sizes);
   if (!(load >= 0 && quality >= 0 && quality <= 1 && moments[0] >= 1)) return NaN;
   if (sizes.points.size() == 1 && sizes.rest == 0) return sizes.points[0].size * poisson_quantile(load, quality);
-  if (!(moments[0] <= most_mean_burst * (1 + 1e-9))) return NaN;  // the mean is 1/(1 - stays), rounded
   if (load == 0 || quality == 0) return 0;
   if (quality == 1 || load == inf) return inf;
   const double units = load * moments[0];

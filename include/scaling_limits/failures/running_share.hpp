@@ -230,7 +230,8 @@ S waiting_ratio(double spares, const RepairPool<S>& pool) {
   const bool varied = pool.varied();
   if (!(counted(pool.step()) && counted(pool.takes) && (varied || counted(pool.burst)))) return S(NaN);
   if (varied && !(pool.burst >= 1 && pool.burst <= most_mean_burst && pool.parts == 1 && pool.repairers == inf)) return S(NaN);
-  const double units = std::floor(spares) == spares ? (spares - std::fmod(spares, pool.step())) / pool.step() : NaN;
+  const double units =
+      spares >= 0 && std::floor(spares) == spares ? (spares - std::fmod(spares, pool.step())) / pool.step() : NaN;
   const auto alike = [&](double held) {
     return waiting_ratio(held, pool.failure_rate, pool.repair_time, pool.downtime, pool.taken_share, pool.parts,
                          pool.repairers);

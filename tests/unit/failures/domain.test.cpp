@@ -89,6 +89,20 @@ TEST_CASE("spare pools answer up to the ends of their domains and not beyond", "
   };
   CHECK_DOMAIN(one_by_one, {spares}, amount, amount, amount, share, repairers);
   CHECK_DOMAIN(running_share, {whole({.lower = 0, .upper = 1048576})}, amount, amount, amount, share, {parts}, repairers);
+  constexpr Range burst{.lower = 1, .upper = most_mean_burst};
+  const auto covered = [](double rate, double repair, double quality, double size) {
+    return spares_needed(rate, repair, quality, size, BurstLaw::geometric);
+  };
+  CHECK_DOMAIN(covered, amount, amount, share, {burst, 3});
+  const auto in_units = [](double rate, double repair, double quality, double size, double takes) {
+    return spares_needed(rate, repair, quality, size, BurstLaw::fixed, takes);
+  };
+  CHECK_DOMAIN(in_units, amount, amount, share, {parts}, {parts});
+  CHECK_DOMAIN(burst_from_dispersion, {from_one});
+  const auto of_bursts = [](double n, double rate, double repair, double down, double taken, double size) {
+    return running_share(n, rate, repair, down, taken, 1, inf, 1, size, BurstLaw::geometric);
+  };
+  CHECK_DOMAIN(of_bursts, {whole({.lower = 0, .upper = most_spares_of_bursts}), 40}, amount, amount, amount, share, {burst, 3});
   CHECK_DOMAIN(renewed_rate, amount, amount, share, share, amount);
   const auto mixed = [](double job, double good, double other, double a, double b, double repair, double down, double job_rate,
                         double taken, double repairs) {
