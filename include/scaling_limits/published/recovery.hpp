@@ -44,7 +44,8 @@ inline double airesim_ratio() {
 }
 
 /// GPUs held against those out for repair on 608, of which errors take a geometric number: no sizes are printed.
-inline double delta_spares(double repair_time) {
+template <class = void>
+double delta_spares(double repair_time) {
   const double assumed_burst = 3.5;
   return failures::spares_needed(1 / (1.9 * units::hour), repair_time, 0.999, assumed_burst, failures::BurstLaw::geometric);
 }
