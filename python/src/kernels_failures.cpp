@@ -74,14 +74,16 @@ void add_failures(Rooms& rooms) {
   const auto bursts = choice<failures::BurstLaw>("bursts", "how many units a burst has: always as many, or varying");
   room.kernel(
       "spares_needed",
-      []<class S>(const S& rate, const S& time, const S& quality, const S& units, const S& law, const S& gpus) {
+      []<class S>(const S& rate, const S& time, const S& quality, const S& units, const S& law, const S& gpus,
+                  const S& downtime, const S& taken, const S& parts) {
         return S(failures::spares_needed(static_cast<double>(rate), static_cast<double>(time), static_cast<double>(quality),
-                                         static_cast<double>(units), chosen<failures::BurstLaw>(law),
-                                         static_cast<double>(gpus)));
+                                         static_cast<double>(units), chosen<failures::BurstLaw>(law), static_cast<double>(gpus),
+                                         static_cast<double>(downtime), static_cast<double>(taken),
+                                         static_cast<double>(parts)));
       },
       "failure_rate"_a, "repair_time"_a,
       argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99), burst, bursts,
-      takes);
+      takes, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1);
   room.kernel(
       "burst_from_dispersion", [](const auto& index) { return failures::burst_from_dispersion(index); },
       argument("index_of_dispersion"_a, "1", at_least(1), "of the GPUs that fail, counted: variance over mean", 6));

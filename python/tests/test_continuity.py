@@ -49,6 +49,7 @@ JUMPS: dict[tuple[str, str, str], str] = {
         "times",
     ): "the sum of all intervals before: the highest point of a product is known to half its digits",
     ("optimal_spares", "*", "*"): "a whole number of spares",
+    ("*", "*spared.burst", "*"): "whole bursts of spares; a burst that is always one unit is worked out exactly",
     ("rate_by_age", "*", "*"): "lives are counted between the edges",
     ("search", "*", "*"): "whole trials on whole workers",
     ("worst_parts*", "*.exposures", "*"): "parts stand in the order of their rates",

@@ -101,6 +101,10 @@ def test_spares_of_bursts_have_the_values_of_their_check() -> None:
     assert math.isnan(needed(rate, 300, 0.999, burst=2.5))
     with pytest.raises(ValueError, match="bursts = 'poisson' must be one of 'fixed', 'geometric'"):
         needed(rate, 300, 0.999, bursts="poisson")
+    assert (
+        needed(rate, 7920, 0.999, downtime=6840) == needed(rate / 2, 7920, 0.999) == needed(rate, 7920, 0.999, taken_share=0.5)
+    )
+    assert needed(rate, 7920, 0.999, parts=4) < needed(rate, 7920, 0.999, burst=4)
     counted = sl.failures.spares_for_counted_bursts
     assert counted(rate, repairs[0], 0.999, [0, 0, 0, 7]) == 24
     assert counted(rate, repairs[0], 0.999, [1], takes=4) == 24

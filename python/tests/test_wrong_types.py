@@ -244,6 +244,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"events": [1, 0, 9], "exposures": [1e6] * 3, "labels": ["a", "b", "c"], "renewed_rate": 1e-6},
     ),
     "running_exposure": (sl.failures.running_exposure, {"window": 1e6, "events": 3, "downtime": 600, "gaps": 0}),
+    "spares_for_counted_bursts": (
+        sl.failures.spares_for_counted_bursts,
+        {"failure_rate": 1e-4, "repair_time": 8e3, "quality": 0.99, "counts": [7, 2, 1], "takes": 8},
+    ),
     "two_rates": (sl.failures.two_rates, {"events": [1, 0, 9], "exposures": [1e6] * 3}),
     "unseen_parts": (sl.failures.unseen_parts, {"events": [1, 2, 9], "exposures": [1e6] * 3}),
     "series_system": (
@@ -334,7 +338,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "optimal_gpus": (sl.economics.optimal_gpus, {**PART, "work": 1e13, "price": PRICE}),
     "optimal_spares": (
         sl.economics.optimal_spares,
-        {"gpus": 2048, "failure_rate": 1e-4, "repair_time": 86400, "price": PRICE},
+        {
+            **{"gpus": 2048, "failure_rate": 1e-4, "repair_time": 86400, "price": PRICE, "downtime": 60, "taken_share": 0.9},
+            **{"parts": 1, "repairers": 900, "takes": 8, "burst": 2, "bursts": "fixed"},
+        },
     ),
     "run_cost": (sl.economics.run_cost, {**COSTED, "work": 1e13, "factors": [FACTOR]}),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),

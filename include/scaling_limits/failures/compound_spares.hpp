@@ -97,6 +97,18 @@ double summed_quantile(double load, const BurstSizes<>& sizes, double mean, doub
   }
 }
 
+/// Bursts that fail together and come back each by itself, after exponential times: k of them are out for 1/k of a mean repair,
+/// which makes sizes of the number that is out. @return how many repair times they last until all are back
+template <class = void>
+double back_one_by_one(BurstSizes<>& sizes, double parts) {
+  const double each = sizes.points[0].size;
+  double all = 0;
+  for (double k = 1; k <= parts; ++k) all += 1 / k;
+  sizes.points.clear();
+  for (double k = 1; k <= parts; ++k) sizes.points.push_back({k * each, 1 / (k * all)});
+  return all;
+}
+
 }  // namespace detail
 
 /// The least number n of units with P(out <= n) >= quality, where bursts of such sizes are out, `load` of them in the mean.
@@ -116,22 +128,30 @@ double compound_quantile(double load, const BurstSizes<>& sizes, double quality)
 
 /// Spares that cover the GPUs out for repair with a probability, failures taken as a Poisson stream of bursts.
 ///
-/// takes x the quantile of the compound Poisson number of units out, P_n = (a/n) sum j q_j P_(n-j), a = failure_rate x
-/// repair_time; a burst comes back as one. bursts "fixed": each of `burst` units; "geometric": of that mean, whose index of
-/// dispersion is 2 burst - 1. In GPUs, a multiple of takes; inf at quality 1.
+/// takes x the quantile of the compound Poisson number of units out, P_n = (a/n) sum j q_j P_(n-j), a = taken_share x
+/// failure_rate x repair_time/(1 + failure_rate x downtime); a burst comes back as one. bursts "fixed": each of `burst` units;
+/// "geometric": of that mean, whose index of dispersion is 2 burst - 1. In GPUs, a multiple of takes; inf at quality 1.
 ///
 /// Source: Palm's theorem: the number out is Poisson whatever the law of a repair; H. Panjer, Recursive evaluation of a family
 /// of compound distributions, ASTIN Bulletin 12, 1981.
 ///
 /// @param failure_rate of the job's bursts [1/s]; @param repair_time mean [s]
 /// @param burst units of a burst, >= 1, a whole number where all are alike, their mean up to 10^4 where they vary
-/// @param takes GPUs of a unit, a whole number >= 1; NaN outside their ranges
+/// @param takes GPUs of a unit, a whole number >= 1; @param downtime after each failure [s]; @param taken_share in [0, 1]
+/// @param parts bursts of a failure, each back by itself, after an exponential time: a whole number up to 10^4, 1 where bursts
+/// vary; NaN outside their ranges
 template <class = void>
 double spares_needed(double failure_rate, double repair_time, double quality, double burst = 1,
-                     BurstLaw bursts = BurstLaw::fixed, double takes = 1) {
-  if (!(failure_rate >= 0 && repair_time >= 0 && takes >= 1 && takes < 0x1p53 && takes == std::floor(takes))) return NaN;
-  const double units = compound_quantile(failure_rate * repair_time, burst_sizes(burst, bursts), quality);
-  return units * takes;
+                     BurstLaw bursts = BurstLaw::fixed, double takes = 1, double downtime = 0, double taken_share = 1,
+                     double parts = 1) {
+  const auto counted = [](double x) { return x >= 1 && x < 0x1p53 && x == std::floor(x); };
+  auto sizes = burst_sizes(burst, bursts);
+  if (!(failure_rate >= 0 && repair_time >= 0 && downtime >= 0 && taken_share >= 0 && taken_share <= 1 && counted(takes) &&
+        counted(parts) && (parts == 1 || (sizes.rest == 0 && parts <= most_mean_burst))))
+    return NaN;
+  double load = taken_share * (downtime == 0 ? failure_rate * repair_time : repair_time / (1 / failure_rate + downtime));
+  if (parts > 1 && !sizes.points.empty()) load *= detail::back_one_by_one(sizes, parts);
+  return takes * compound_quantile(load, sizes, quality);
 }
 
 /// Spares that cover the GPUs out for repair with a probability, where bursts were counted by their size.

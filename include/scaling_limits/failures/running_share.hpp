@@ -216,8 +216,8 @@ struct RepairPool {
   double burst = 1;         ///< units of a burst, repaired and back as one: their number, or its mean
   BurstLaw bursts = BurstLaw::fixed;
 
-  /// GPUs by which the number of spares changes what runs: of a unit, or of bursts that are all alike.
-  double step() const { return takes * (bursts == BurstLaw::fixed ? burst : 1); }
+  /// GPUs by which the number of spares changes what runs: of a unit, or of bursts that are all alike; NaN of no whole number.
+  double step() const { return takes * (bursts != BurstLaw::fixed ? 1 : burst == std::floor(burst) ? burst : NaN); }
   /// Whether bursts vary in size.
   bool varied() const { return bursts == BurstLaw::geometric && burst != 1; }
 };
@@ -228,7 +228,7 @@ template <class S>
 S waiting_ratio(double spares, const RepairPool<S>& pool) {
   const auto counted = [](double x) { return x >= 1 && x < 0x1p53 && std::floor(x) == x; };
   const bool varied = pool.varied();
-  if (!(counted(pool.step()) && counted(pool.takes) && (varied || counted(pool.burst)))) return S(NaN);
+  if (!(counted(pool.step()) && counted(pool.takes))) return S(NaN);
   if (varied && !(pool.burst >= 1 && pool.burst <= most_mean_burst && pool.parts == 1 && pool.repairers == inf)) return S(NaN);
   const double units =
       spares >= 0 && std::floor(spares) == spares ? (spares - std::fmod(spares, pool.step())) / pool.step() : NaN;
@@ -249,6 +249,14 @@ S waiting_ratio(double spares, const RepairPool<S>& pool) {
 template <class S>
 S running_share(double spares, const RepairPool<S>& pool) {
   return S(1) / ((S(1) + detail::product(pool.failure_rate, pool.downtime)) * (S(1) + waiting_ratio(spares, pool)));
+}
+
+/// Spares that cover what is out of such a pool with a probability (compound_spares.hpp); NaN where repairs have to queue.
+template <class = void>
+double spares_needed(const RepairPool<>& pool, double quality) {
+  if (!(pool.repairers == inf)) return NaN;
+  return spares_needed(pool.failure_rate, pool.repair_time, quality, pool.burst, pool.bursts, pool.takes, pool.downtime,
+                       pool.taken_share, pool.parts);
 }
 
 /// Share of wall-clock time that a job with so many spares runs: what is left are downtimes and waits for a repair.

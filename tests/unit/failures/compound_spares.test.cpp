@@ -218,3 +218,41 @@ TEST_CASE("spares of bursts at the ends of their ranges", "[failures]") {
   CHECK(std::isnan(spares_for_counted_bursts(-1, 1, 0.99, measured)));
   CHECK(std::isnan(spares_for_counted_bursts(1, 1, 0.99, measured, 0)));
 }
+
+TEST_CASE("downtime, failures that take nothing, and parts that come back one by one", "[failures]") {
+  CHECK(spares_needed(1e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, 1000, 0.6) ==
+        spares_needed(0.5e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, 0, 0.6));
+  CHECK(spares_needed(1e-3, 5000, 0.99, 2.5, BurstLaw::geometric, 8, 0, 0.5) ==
+        spares_needed(0.5e-3, 5000, 0.99, 2.5, BurstLaw::geometric, 8));
+  CHECK(spares_needed(inf, 5000, 0.99, 1, BurstLaw::fixed, 1, 1000) == poisson_quantile(5, 0.99));
+  CHECK(spares_needed(1e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, inf) == 0);
+  for (const double wrong : {-1.0, NaN}) {
+    CHECK(std::isnan(spares_needed(1e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, wrong)));
+    CHECK(std::isnan(spares_needed(1e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, 0, wrong)));
+    CHECK(std::isnan(spares_needed(1e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, 0, 1, wrong)));
+  }
+  CHECK(std::isnan(spares_needed(1e-3, 5000, 0.99, 2, BurstLaw::geometric, 1, 0, 1, 2)));
+  CHECK(std::isnan(spares_needed(1e-3, 5000, 0.99, 1, BurstLaw::fixed, 1, 0, 1, 2.5)));
+
+  // as the arrivals of such failures, played out: what is left of each
+  Sampler random(31);
+  constexpr int samples = 40'000;
+  constexpr double rate = 1e-3, repair = 3000;
+  std::vector<double> out;
+  for (int i = 0; i < samples; ++i) {
+    double units = 0;
+    for (double ago = random.exponential(1 / rate); ago < 40 * repair; ago += random.exponential(1 / rate))
+      for (int part = 0; part < 5; ++part) units += random.exponential(repair) > ago;
+    out.push_back(units);
+  }
+  for (const double quality : {0.5, 0.9, 0.99}) {
+    const double n = spares_needed(rate, repair, quality, 1, BurstLaw::fixed, 1, 0, 1, 5);
+    const auto covered = [&](double spares) {
+      return static_cast<double>(std::count_if(out.begin(), out.end(), [&](double o) { return o <= spares; })) / samples;
+    };
+    const double error = std::sqrt(quality * (1 - quality) / samples);
+    CAPTURE(quality, n);
+    CHECK((covered(n) > quality - 3 * error && covered(n - 1) < quality + 3 * error));
+    CHECK(spares_needed(rate, repair, quality, 2, BurstLaw::fixed, 4, 0, 1, 5) == 8 * n);
+  }
+}

@@ -96,12 +96,15 @@ TEST_CASE("one pool, one answer: asked in nodes and in GPUs, of the price, of th
       CHECK(cheapest_spares(nodes * takes, pool, 40 * takes) == units * takes);
       CHECK(best_spares(nodes * takes, pool, 40 * takes) == units * takes);
       CHECK(failures::spares_needed(rate, day, 0.99, 1, BurstLaw::fixed, takes) == 15 * takes);
+      CHECK(failures::spares_needed(pool, 0.99) ==
+            takes * failures::poisson_quantile(rate * day / (1 + rate * downtime), 0.99));
     }
     // a burst of 8 GPUs that come back as one is a node
     const RepairPool<> node{.failure_rate = rate, .repair_time = day, .downtime = downtime, .burst = 8};
     CHECK(economics::optimal_spares(8 * nodes, node, prices).value == 8 * units);
     CHECK(failures::spares_needed(rate, day, 0.99, 8) == 120);
   }
+  CHECK(std::isnan(failures::spares_needed(RepairPool<>{.failure_rate = rate, .repair_time = day, .repairers = 9}, 0.99)));
   // GPUs of a node that come back one by one are another pool
   const RepairPool<> apart{.failure_rate = rate, .repair_time = day, .parts = 8};
   CHECK(economics::optimal_spares(8 * nodes, apart, prices).value == 123);
@@ -120,6 +123,21 @@ TEST_CASE("the cheapest spares are those with which the strategy does most, of a
     CHECK(found.value == cheapest_spares(gpus, pool, most));
     CHECK(found.value == best_spares(gpus, pool, most));
     CHECK(found.runnable_share == failures::running_share(found.value, pool));
+  }
+}
+
+TEST_CASE("with the spares that cover what is out the job runs at least so long, of any pool", "[strategies]") {
+  Sampler random(23);
+  for (int i = 0; i < 60; ++i) {
+    RepairPool<> pool = drawn(random);
+    pool.repairers = inf;
+    const double running = 1 + pool.failure_rate * pool.downtime;
+    for (const double quality : {0.5, 0.9, 0.99}) {
+      const double spares = failures::spares_needed(pool, quality);
+      CAPTURE(i, quality, spares, pool.takes, pool.burst, pool.parts, pool.downtime / pool.repair_time);
+      // nothing fails while it waits, so that fewer are out than without a wait
+      CHECK(running * failures::running_share(spares, pool) >= quality);
+    }
   }
 }
 
