@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._request import Document, nested, rows
-from ._tables import Output, Table, spelled
+from ._tables import Output, Table, human, spelled
 
 
 def reported(document: Document, criteria: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,15 +53,18 @@ def operation_levers(document: Document, **asked: Any) -> list[dict[str, Any]]:
     return rows(document.ask("operation_levers", **asked)) if document.parts.get("operation") else []
 
 
-def print_operation_levers(out: Output, levers: list[dict[str, Any]], criterion: str) -> None:
-    """In points of goodput, in GPUs, in size, in storage, those first that buy most."""
+def print_operation_levers(out: Output, levers: list[dict[str, Any]], criterion: str = "") -> None:
+    """In points of goodput, in GPUs, in size, in storage, in money where there are prices, those first that buy most."""
     if not levers:
         return
-    right = ("points", "GPUs' worth", "size", "storage for the same")
-    title = f"\nWhat it would buy to bring it back otherwise; size under {criterion}"
+    priced = levers[0]["worth"] == levers[0]["worth"]
+    right = ("points", "GPUs' worth", "size", "storage for the same", *(("worth",) if priced else ()))
+    under = f"; size under {criterion}" if criterion else ""
+    title = f"\nWhat it would buy to bring it back otherwise{under}"
     table = Table(title, "what", *right, right=right, side=[("size",)], words=("what",))
     for row in sorted(levers, key=lambda row: -row["gain"]):
         storage = "none is enough" if row["storage"] == float("inf") else f"x {row['storage']:.3g}"
         size = spelled(row["limit_factor"], ".3f", before="x ") if row["limit_factor"] == row["limit_factor"] else ""
-        table.add_row(row["text"], spelled(100 * row["gain"], "+.3g"), spelled(row["gpus"], "+,.0f"), size, storage)
+        cells = [spelled(100 * row["gain"], "+.3g"), spelled(row["gpus"], "+,.0f"), size, storage]
+        table.add_row(row["text"], *cells, *([human(row["worth"], "USD/s")] if priced else []))
     out.print(table)

@@ -15,6 +15,7 @@ from scaling_limits._columns import no_status
 from ._causes import cause_levers, lever_table
 from ._command import Asking, command, json_option
 from ._output import print_json, pyplot, save_figure
+from ._reported import operation_levers, print_operation_levers
 from ._request import Document, Takes, drawing, made, nested, objects, rows
 from ._tables import Table, console, human
 from ._targets import plot_option
@@ -52,6 +53,8 @@ def costs(document: Document, loads: bool) -> dict[str, Any]:
         answer["causes"] = rows(document.ask("cause_costs", only=no_status))
     if better := cause_levers(document):
         answer["cause_levers"] = better
+    if sooner := operation_levers(document):
+        answer["operation_levers"] = sooner
     return answer
 
 
@@ -116,6 +119,7 @@ def print_costs(answer: dict[str, Any]) -> None:
     if "cause_levers" in answer:
         worth_of = {"worth": lambda row: human(row["worth"], "USD/s")}
         out.print(lever_table("What a better number of what stops it is worth", answer["cause_levers"], "worth", worth_of))
+    print_operation_levers(out, answer.get("operation_levers", []))
     worth = {name: value for name, value in answer["one_per_cent"].items() if value > 0}
     if worth:
         levers = Table("\nWhat one per cent of a field is worth", "field", "now", "worth", right=("now", "worth"))
