@@ -97,12 +97,12 @@ Estimates recovery() {
        known_to_deviate(digits(0.6228, "0.6228", 4), 0.10,
                         "a simulated ratio, printed without its spread; spares taken as plenty, no wait for a repair"),
        "1", "failures.running_share of failures.renewed_rate", detail::airesim_ratio()},
-      {delta, "delta.spares", "GPUs held for 99.9 % of the time, repairs of 2.2 h", Mark::assumed,
+      {delta, "delta.spares", "GPUs held for 99.9 % of the time, repairs of 2.2 h, bursts of 3.5 assumed", Mark::assumed,
        "608 H100, an error in 1.9 h; assumed: it takes a geometric number of GPUs, mean 3.5, which come back together; one by "
        "one "
        "they would be 6",
        exactly(31, "31"), "GPU", "failures.spares_needed", detail::delta_spares(2.2 * units::hour)},
-      {delta, "delta.spares_restarted", "the same, repairs of 5 min", Mark::assumed,
+      {delta, "delta.spares_restarted", "the same, repairs of 5 min, same bursts", Mark::assumed,
        "608 H100, an error in 1.9 h; assumed: bursts as above; one by one they would be 1", exactly(12, "12 (2 %)"), "GPU",
        "failures.spares_needed", detail::delta_spares(5 * minute)},
       {mlperf, "mlperf.bytes_per_parameter_8b", "checkpoint bytes per parameter, 8B", Mark::derived,

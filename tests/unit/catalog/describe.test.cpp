@@ -132,6 +132,7 @@ Value standard_request(const catalog::Question& question) {
   if (question.kind.name == "job_state") with["text"] = "NODE_FAIL";
   if (question.kind.name == "gang_limit") with["sizes"] = List{1, 8};
   if (question.kind.name == "series_system") with["parts"] = List{Map{{"name", "GPU"}, {"count", 8}, {"mttf", "150 FIT"}}};
+  if (question.kind.name == "optimal_spares") with["parts"] = 1;
   if (question.kind.name.starts_with("mtbf_")) with["events"] = 3;
   if (question.kind.name == "required_growth") request["strategy"] = "blocking";  // whose losses only rise
   if (question.kind.name == "supplies") request["power"] = *all.find("power");
