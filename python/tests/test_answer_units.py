@@ -45,6 +45,12 @@ def scaled(full: Mapping[str, Any], base: str, by: float) -> dict[str, Any]:
     return full
 
 
+def operated(full: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What of a request says who brings the run back."""
+    after = full.get("with", {}).get("after_operation")
+    return [part for part in (full.get("operation"), after, *full.get("cause", ())) if isinstance(part, dict)]
+
+
 #: question and column: why an answer does not scale, by the base unit
 FIXED: dict[tuple[str, str, str], str] = {
     ("s", "amortised_cost", "*"): "orders and interest are per year",
@@ -57,6 +63,8 @@ FIXED: dict[tuple[str, str, str], str] = {
     ("B", "compare", "*"): "the strategies beside the run's own have their own bytes",
     ("s", "band", "*"): "what may be otherwise has its own times: a start-up, a time-out, a lag",
     ("s", "series_system", "*"): "a list of parts says its units in texts",
+    ("s", "attended", "*"): "a week has its own length",
+    ("s", "reported", "*"): "outages that were reported have their own times",
     ("s", "wall_across_nodes", "*"): "latencies of the model's own",
     ("s", "*", "*latency*"): "latencies of the model's own, where the wall is that across nodes",
     ("s", "timeline", "combined*"): "latencies of the model's own, where the wall is that across nodes",
@@ -82,6 +90,8 @@ def test_answers_have_their_units(base: str) -> None:
     found, asked = Counter[tuple[str, str]](), 0
     for draw, full in drawn("requests in other units", ASKED):
         question, by = str(full["question"]), draw.choice([0.5, 4.0])
+        if base == "s" and "attended" in [part.get("kind", part.get("operation")) for part in operated(full)]:
+            continue  # a week has its own length
         before, after = numbers(_core.ask(full)), numbers(_core.ask(scaled(full, base, by)))
         asked += 1
         for of, x in before.items():
