@@ -46,6 +46,8 @@ class WeekOfOutages {
       flow.bend.assign(cells_.size(), S(0));
       flow.before = places(flow.downtime, -same), flow.after = places(flow.downtime, same);
       flow.returned = flow.at(flow.after[0]);
+      // who waits for many weeks is there from the first on
+      if (flow.attended) flow.waiting = times(flow.share, T(flow.reaction / T(share_of_week(hours))));
     }
     repeat();
   }

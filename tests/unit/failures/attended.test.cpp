@@ -128,6 +128,8 @@ TEST_CASE("attended: a repair after the wait, and failures that need nobody", "[
   CHECK_THAT(share(3, 1e-9), WithinRel(share(3, 0), 1e-8));
   CHECK_THAT(share(3, 0, {{5 * hour, 0}}), WithinRel(share(3, 0), 1e-7));
   CHECK_THAT(share(3, 0, {{1e12 * hour, 10 * hour}}), WithinRel(share(3, 0), 1e-7));
+  // a reaction of many weeks is of attended time alone, whatever else
+  CHECK_THAT(attended_downtime(1e7 * hour, office, 1e6 * day, 60.0), WithinRel(1e6 * day * 168 / 40, 1e-3));
   // who is there at all hours acts as one on call
   const AttendedHours always = attended_hours("daily 0-24");
   CHECK_THAT(attended_share(3 * hour, always, 600.0, 1200.0), WithinRel(1 / (1 + 1800 / (3.0 * hour)), 1e-15));
