@@ -49,7 +49,16 @@ texts = (
     "uncertainty/distribution_text",
 )
 of_choice = ("core/hooks", "failures/any_law", "uncertainty/any_distribution", "uncertainty/propagate")  # chosen at run time
-not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", "published/story_question", *of_choice, *fits, *texts)
+not_in_umbrella = (
+    "simulation/",
+    "interop/",
+    "catalog/",
+    "published/presets",
+    "published/story_question",
+    *of_choice,
+    *fits,
+    *texts,
+)
 
 headers = sorted(path.relative_to(include).as_posix() for path in include.rglob("*.hpp"))
 own: dict[str, list[str]] = {}  # header -> headers of ours that it includes

@@ -45,7 +45,7 @@ S lone_wait(const S& rate, const AttendedHours& hours, const S& reaction) {
     const S ran = cut_short(rate, S(g));
     map.then(ran, S(exp(S(-rate * S(g)))), S(S(g) * S(g) * numeric::exp_difference(S(0), S(rate * S(g)))), ran);
   };
-  double last = hours.back().to - week;
+  double last = hours.back().to - week_length;
   for (const Window& w : hours) {
     if (w.from > last) gap(w.from - last);
     const S h(w.to - w.from);
@@ -58,7 +58,7 @@ S lone_wait(const S& rate, const AttendedHours& hours, const S& reaction) {
     last = w.to;
   }
   const bool always = value_of(map.by) == 1;  // no gap, at once: nothing is ever down
-  const S q = always ? S(0) : S(map.of / (S(1) - map.by)), down = (map.down + map.down_by * q) / S(week);
+  const S q = always ? S(0) : S(map.of / (S(1) - map.by)), down = (map.down + map.down_by * q) / S(week_length);
   return down / (S(1) - rate * down);
 }
 

@@ -11,7 +11,7 @@
 
 namespace scaling_limits::failures {
 
-inline constexpr double week = 7 * units::day;
+inline constexpr double week_length = 7 * units::day;
 
 /// From and to, in seconds from Monday 0:00.
 struct Window {
@@ -24,7 +24,7 @@ using AttendedHours = std::vector<Window>;
 inline bool in_range(const AttendedHours& hours) {
   double last = 0;
   for (const Window& w : hours) {
-    if (!(w.from >= last && w.to > w.from && w.to <= week)) return false;
+    if (!(w.from >= last && w.to > w.from && w.to <= week_length)) return false;
     last = w.to;
   }
   return !hours.empty();
@@ -40,7 +40,7 @@ inline void validate(const AttendedHours& hours) {
 inline double share_of_week(const AttendedHours& hours) {
   double all = 0;
   for (const Window& w : hours) all += w.to - w.from;
-  return all / week;
+  return all / week_length;
 }
 
 }  // namespace scaling_limits::failures

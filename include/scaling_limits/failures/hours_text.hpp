@@ -19,9 +19,9 @@ namespace detail {
 
 /// A window more, over Sunday's midnight as two.
 inline void put_within(AttendedHours& hours, double from, double to) {
-  if (from < 0) hours.push_back({from + week, week}), from = 0;
-  hours.push_back({from, (std::min)(to, week)});
-  if (to > week) hours.push_back({0, to - week});
+  if (from < 0) hours.push_back({from + week_length, week_length}), from = 0;
+  hours.push_back({from, (std::min)(to, week_length)});
+  if (to > week_length) hours.push_back({0, to - week_length});
 }
 /// The same time in windows that are sorted and apart.
 inline AttendedHours sorted_apart(AttendedHours hours) {

@@ -113,12 +113,12 @@ class WeekOfOutages {
   std::vector<T> jumps(const AttendedHours& hours) const {
     constexpr std::size_t most = 400;
     constexpr int generations = 3;
-    std::vector<T> edges{T(0), T(week)}, ends;
+    std::vector<T> edges{T(0), T(week_length)}, ends;
     for (const Window& w : hours) ends.push_back(T(w.from)), ends.push_back(T(w.to));
     for (int generation = 0; generation <= generations && edges.size() + ends.size() < most; ++generation) {
       std::vector<T> later;
       for (const T& end : ends) {
-        edges.push_back(T(end - T(std::floor(value_of(end) / week) * week)));
+        edges.push_back(T(end - T(std::floor(value_of(end) / week_length) * week_length)));
         for (const Flow& flow : flows_)
           if (flow.attended || generation > 0) later.push_back(T(end + flow.downtime));
       }
@@ -132,7 +132,7 @@ class WeekOfOutages {
     const auto attended_at = [&](double t) {
       return std::any_of(hours.begin(), hours.end(), [&](const Window& w) { return w.from <= t && t < w.to; });
     };
-    bool before = attended_at(week - same);
+    bool before = attended_at(week_length - same);
     for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
       const T length = edges[i + 1] - edges[i];
       if (!(value_of(length) > same)) continue;
@@ -141,7 +141,7 @@ class WeekOfOutages {
       before = attended;
       add_graded(edges[i], length, finer, attended);
     }
-    begins_.push_back(T(week));
+    begins_.push_back(T(week_length));
   }
   /// Steps that begin short where who waits comes back quickly.
   void add_graded(T begin, T length, double finer, bool attended) {
@@ -175,11 +175,11 @@ class WeekOfOutages {
   /// Where the begin of each cell was a downtime ago. @param past < 0: before what happens then, > 0: behind it
   std::vector<Place> places(const T& downtime, double past) const {
     std::vector<Place> found;
-    double weeks = std::floor(value_of(downtime) / week) + 1;
+    double weeks = std::floor(value_of(downtime) / week_length) + 1;
     std::size_t cell = 0;
     for (const T& begin : begins_) {
-      const auto x = [&] { return T(begin + (T(weeks * week) - downtime)); };
-      while (value_of(x()) + past >= week) --weeks, cell = 0;
+      const auto x = [&] { return T(begin + (T(weeks * week_length) - downtime)); };
+      while (value_of(x()) + past >= week_length) --weeks, cell = 0;
       while (cell + 1 < cells_.size() && value_of(begins_[cell + 1]) <= value_of(x()) + past) ++cell;
       const T& length = pieces_[cells_[cell]].length;
       found.push_back({cell, value_of(length) == 0 ? T(0) : T((x() - begins_[cell]) / length), weeks});

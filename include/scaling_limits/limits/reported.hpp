@@ -108,7 +108,7 @@ auto with_outages_of(const St& strategy, double downtime) {
 /// @param factors as of max_gpus. @throws as max_gpus does
 template <Criterion C, strategies::Strategy<double> St = strategies::Blocking<>, class... F>
 ReportedBand reported(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
-                  const St& strategy = {}, const F&... factors) {
+                      const St& strategy = {}, const F&... factors) {
   ReportedBand found;
   const Stops<> stops = strategies::stops_of(strategy);
   for (const ReportedOperation& one : reported_operations) {

@@ -91,8 +91,8 @@ class PassingTime : protected Timeline {
   double until_somebody_comes(const strategies::Severity& of) {
     if (!of.attended) return 0;
     double left = of.reaction > 0 ? of.reaction * random_.exponential() : 0;
-    const double began = std::fmod(origin_ + now_.elapsed, failures::week);
-    for (double monday = 0;; monday += failures::week)
+    const double began = std::fmod(origin_ + now_.elapsed, failures::week_length);
+    for (double monday = 0;; monday += failures::week_length)
       for (const auto& [from, to] : p_->hours) {
         const double start = (std::max)(began, monday + from), end = monday + to;
         if (start >= end) continue;

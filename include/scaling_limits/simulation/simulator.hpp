@@ -161,7 +161,7 @@ struct Simulation {
     double memory = (std::max)({pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time,
                                 slow.arrival_rate > 0 ? slow.duration : 0.0});
     for (const auto& row : protocol.late) memory = (std::max)(memory, row.lag);
-    if (!protocol.hours.empty()) memory = (std::max)(memory, failures::week);
+    if (!protocol.hours.empty()) memory = (std::max)(memory, failures::week_length);
     return (std::min)(64 + 5 * ((rate + slow.arrival_rate) * memory), 1e6);
   }
 

@@ -27,7 +27,7 @@ using Others = std::vector<UnattendedFailures<>>;
 
 /// Until somebody has been there for so long, from a time of the week on: window by window.
 double comes_after(const AttendedHours& hours, double began, double attended) {
-  for (double monday = 0;; monday += week)
+  for (double monday = 0;; monday += week_length)
     for (const Window& w : hours) {
       const double start = std::max(began, monday + w.from);
       if (start >= monday + w.to) continue;
@@ -54,7 +54,7 @@ Played played(const std::vector<Kind>& kinds, const AttendedHours& hours, std::u
     double up = 0, down = 0;
     for (int i = 0; i < failures / blocks; ++i) {
       const double ran = random.exponential(1 / rate);
-      now = std::fmod(now + ran, week), up += ran;
+      now = std::fmod(now + ran, week_length), up += ran;
       double at = random.uniform(0, 1) * rate;
       const Kind* struck = &kinds.back();
       for (const Kind& kind : kinds)
@@ -64,7 +64,7 @@ Played played(const std::vector<Kind>& kinds, const AttendedHours& hours, std::u
         }
       double out = struck->downtime;
       if (struck->attended) out += comes_after(hours, now, struck->reaction > 0 ? random.exponential(struck->reaction) : 0);
-      now = std::fmod(now + out, week), down += out;
+      now = std::fmod(now + out, week_length), down += out;
     }
     ups += up, downs += down, squares += down * down, cross += up * down, up_squares += up * up;
   }
@@ -84,7 +84,8 @@ double answered(const std::vector<Kind>& kinds, const AttendedHours& hours) {
 /// One to four windows of random length.
 AttendedHours drawn_hours(Sampler& random) {
   std::vector<double> ends;
-  for (int i = 2 * (1 + static_cast<int>(4 * random.uniform(0, 1))); i > 0; --i) ends.push_back(week * random.uniform(0, 1));
+  for (int i = 2 * (1 + static_cast<int>(4 * random.uniform(0, 1))); i > 0; --i)
+    ends.push_back(week_length * random.uniform(0, 1));
   std::sort(ends.begin(), ends.end());
   AttendedHours hours;
   for (std::size_t i = 0; i < ends.size(); i += 2) hours.push_back({ends[i], ends[i + 1]});
@@ -219,7 +220,7 @@ TEST_CASE("attended: out of domain is NaN, and NaN stays NaN", "[failures][atten
   }
   CHECK(std::isnan(attended_downtime(t, {})));
   CHECK(std::isnan(attended_downtime(t, {{5, 3}})));
-  CHECK(std::isnan(attended_downtime(t, {{0, week + 1}})));
+  CHECK(std::isnan(attended_downtime(t, {{0, week_length + 1}})));
 }
 
 TEST_CASE("attended: hours as people write them", "[failures][attended]") {

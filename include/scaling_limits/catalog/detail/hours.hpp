@@ -14,7 +14,7 @@ inline failures::AttendedHours hours_of(const Value& given, const std::string& p
   if (given.text()) return failures::attended_hours(*given.text());
   if (!given.list())
     throw Refused("hours must be a text such as 'Mon-Fri 9:00-17:00', or a list of [from, to) since Monday 0:00", path, given);
-  const Row row{"hours", "s", "", {.lower = 0, .upper = failures::week}};
+  const Row row{"hours", "s", "", {.lower = 0, .upper = failures::week_length}};
   failures::AttendedHours hours;
   for (const Value& window : *given.list()) {
     const std::string place = path + "." + std::to_string(hours.size());
@@ -35,7 +35,7 @@ inline Value hours_in_full(const Value& given) {
   return Value(std::move(windows));
 }
 inline Value hours_look() {
-  const Value end = json_schema::number({"", "s", "since Monday 0:00", {.lower = 0, .upper = failures::week}});
+  const Value end = json_schema::number({"", "s", "since Monday 0:00", {.lower = 0, .upper = failures::week_length}});
   Map pair{{"type", "array"}, {"items", end}, {"minItems", 2}, {"maxItems", 2}};
   return Map{{"anyOf", List{json_schema::text(), json_schema::list(std::move(pair), 1)}}};
 }
