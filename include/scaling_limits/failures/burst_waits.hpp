@@ -90,8 +90,8 @@ template <class S>
 S waiting_of_bursts(double spares, const S& load, const S& taken, const S& time, const BurstSizes<S>& sizes) {
   using std::exp;
   if (!(spares >= 0 && spares <= most_spares_of_bursts && spares == std::floor(spares))) return S(NaN);
-  const double far = 300, most = 1e100;  // whoever is out is back by the next failure; a share below 1e-90
-  const S found = value_of(time) > far ? S(0) : S(taken / (exp(time) + load * exp_minus_one(time)));
+  const double long_time = 300, most = 1e100;  // whoever is out is back by the next failure; a share below 1e-90
+  const S found = value_of(time) > long_time ? S(0) : S(taken / (exp(time) + load * exp_minus_one(time)));
   if (value_of(found) > most) return S(inf);
   return taken * detail::burst_wait(static_cast<std::size_t>(spares), found, sizes);
 }

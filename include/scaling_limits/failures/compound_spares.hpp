@@ -77,12 +77,12 @@ double summed_quantile(double load, const BurstSizes<>& sizes, double mean, doub
   double longest = 1, total = 0;
   for (const auto& point : sizes.points) longest = (std::max)(longest, point.size);
   CompoundTerms terms(load, sizes);
-  for (double small = 0; small < longest || terms.count() < load * mean + 1;) {
+  for (double tiny = 0; tiny < longest || terms.count() < load * mean + 1;) {
     const int before = terms.rescaled;
     const double term = terms.next();
     if (terms.rescaled > before) total /= CompoundTerms::large;
     total += term;
-    small = term < left_out * total ? small + 1 : 0;
+    tiny = term < left_out * total ? tiny + 1 : 0;
   }
   CompoundTerms again(load, sizes);
   double sum = 0;
