@@ -190,7 +190,7 @@ class PassingTime : protected Timeline {
   std::int64_t taken(std::int64_t gpus) {
     const auto& pool = p_->pool;
     if (pool.taken_share < 1 && !random_.chance(pool.taken_share)) return 0;
-    return std::max(gpus, units(pool) * pool.takes);
+    return (std::max)(gpus, units(pool) * pool.takes);
   }
   std::int64_t units(const strategies::SparePool& pool) {
     if (pool.burst == 1) return pool.parts;
