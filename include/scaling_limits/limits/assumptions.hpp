@@ -68,6 +68,7 @@ struct Assumption {
     return false;
   }
   bool said(const Stops<>& given) const {
+    if (name == "retry" && given.operation && given.operation->retry_chance > 0) return true;
     return said_by == SaidBy::causes ? given.lists_failures() : said_by == SaidBy::restart && given.restart.has_value();
   }
 };
@@ -101,7 +102,10 @@ inline void put_silent(double share, TrainingRun<>&, Stops<>& stops) {
 }
 inline void put_retries(double chance, TrainingRun<>&, Stops<>& stops) {
   double rest = 1;
-  for (auto& cause : stops.causes) rest -= cause.share, cause.retry_chance = chance;
+  for (auto& cause : stops.causes) {
+    cause.retry_chance = chance;
+    if (cause.is_share()) rest -= cause.share;
+  }
   stops.like_others = true;
   stops.causes.push_back({.name = "retried", .share = rest, .retry_chance = chance});
 }

@@ -14,6 +14,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <span>
 #include <vector>
@@ -88,9 +89,16 @@ inline std::string whole_percent(double share) {
   std::snprintf(text, sizeof text, "%.0f", 100 * share);
   return text;
 }
-/// Whether a run says how it is operated, and that it is so.
-inline bool operated_so(const Stops<>& stops, const ReportedOperation& one) {
-  return stops.operation && stops.operation->by_hand() == one.by_hand;
+/// Whether a run says how it is operated, and that all its failures are met so.
+inline bool operated_so(const TrainingRun<>& run, const Stops<>& stops, const ReportedOperation& one) {
+  const auto by_hand = [&](const auto& row) {
+    const auto* cause = row.of < stops.causes.size() ? &stops.causes[row.of] : nullptr;
+    return stops.brought_back_by(cause, row.planned) != failures::RestartedBy::automatic;
+  };
+  const auto rows = stops.at(run).rows;
+  return stops.operation && std::all_of(rows.begin(), rows.end(), [&](const auto& row) {
+           return !row.strikes() || row.rate == 0 || by_hand(row) == one.by_hand;
+         });
 }
 
 }  // namespace detail
@@ -112,7 +120,7 @@ ReportedBand reported(const TrainingRun<>& run, const C& criterion, const growth
   ReportedBand found;
   const Stops<> stops = strategies::stops_of(strategy);
   for (const ReportedOperation& one : reported_operations) {
-    ReportedRow& row = found.rows.emplace_back(ReportedRow{one.name, one.words, detail::operated_so(stops, one)});
+    ReportedRow& row = found.rows.emplace_back(ReportedRow{one.name, one.words, detail::operated_so(run, stops, one)});
     row.downtime_low = one.least(), row.downtime_high = one.greatest();
     const auto at = [&](double downtime, double& goodput, double& size, double& useful, Status& status) {
       const auto stopped = with_outages_of(strategy, downtime);

@@ -39,12 +39,12 @@ struct StopsAt {
   /// The run with its restarts in force.
   TrainingRun<S> restarting(const TrainingRun<S>& run) const { return restart ? restarting_by(*restart, parts_are, run) : run; }
   /// The rows with their restarts: the run's own, by so much longer or what the row says; and with the waits of those that are
-  /// attended. @param own restart of the run [s]
-  failures::CauseRows<S> restarted(const S& own) const {
+  /// attended. @param own restart of the run [s]; @param times how often who waits fails, per failure of the rows
+  failures::CauseRows<S> restarted(const S& own, const S& times = S(1)) const {
     failures::CauseRows<S> all = rows;
     for (auto& row : all)
       if (!row.says_restart) row.restart_time = own + row.extra_restart;
-    if (hours) detail::put_waits(all, *hours);
+    if (hours) detail::put_waits(all, *hours, times);
     return all;
   }
   /// The same of one of so many parts of the run: rates of units are shared, those of the job as they grow with it.

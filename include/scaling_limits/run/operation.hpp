@@ -94,9 +94,9 @@ void validate(const Operation<P>& operation) {
 
 namespace detail {
 
-/// Rows of one run with the waits of those that are attended.
+/// Rows of one run with the waits of those that are attended. @param times how often who waits fails, per failure of the rows
 template <class S>
-void put_waits(failures::CauseRows<S>& rows, const failures::AttendedHours& hours) {
+void put_waits(failures::CauseRows<S>& rows, const failures::AttendedHours& hours, const S& times) {
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.attended; })) return;
   std::vector<failures::OutageKind<S>> kinds;
   std::vector<std::size_t> kind_of;
@@ -109,16 +109,29 @@ void put_waits(failures::CauseRows<S>& rows, const failures::AttendedHours& hour
     else kinds[k].rate = kinds[k].rate + one.rate;
     return k;
   };
-  bool retried = false;
-  for (const auto& row : rows) {
-    kind_of.push_back(add({row.rate, row.downtime, row.attended ? row.reaction : S(0), row.attended}));
-    retried = retried || !is_zero(row.retry_chance);
-  }
-  if (retried) {  // retries come by themselves
+  const bool retried = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !is_zero(row.retry_chance); });
+  std::vector<S> retries(rows.size(), S(0));  // mean number after a failure
+  if (retried) {
     const failures::RestartInForce<S> rule(rows.span());
     rule.each_restart([&](std::size_t i, const S&, const S& lost) {
-      if (value_of(rows[i].retry_time) > 0) add({S(lost / rows[i].retry_time), rows[i].retry_time, S(0), false});
+      if (value_of(rows[i].rate) > 0 && value_of(rows[i].retry_time) > 0)
+        retries[i] = lost / (rows[i].rate * rows[i].retry_time);
     });
+  }
+  // what they wait follows soon after the failure: one outage, of a geometric number of them
+  constexpr int most_retries = 6;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    const S reaction = row.attended ? row.reaction : S(0), again = retries[i] / (S(1) + retries[i]);
+    const auto add_one = [&](const S& share, const S& number) {
+      return add({S(times * row.rate * share), S(row.downtime + number * row.retry_time), reaction, row.attended});
+    };
+    S left(1);
+    kind_of.push_back(add_one(is_zero(retries[i]) ? S(1) : S(S(1) - again), S(0)));
+    for (int k = 1; !is_zero(retries[i]) && k <= most_retries; ++k) {
+      left = left * again;
+      add_one(k < most_retries ? S(left * (S(1) - again)) : left, k < most_retries ? S(k) : S(S(k) + retries[i]));
+    }
   }
   const std::vector<S> waits = failures::waits_of<S>(kinds, hours);
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -65,7 +65,8 @@ struct Elastic {
     return saves(stopped) ? checkpoint::best_interval(placed(stopped)) : S(inf);
   }
   template <class S>
-  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+  Terms<S> losses_under(const StoppedRun<S>& of_all) const {
+    const StoppedRun<S> stopped = waiting(of_all);
     using std::log;
     const Means<S> own(*this, stopped);
     const S a = own.present();
@@ -77,7 +78,8 @@ struct Elastic {
     return all;
   }
   template <class S>
-  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+  Terms<S> breakdown_under(const StoppedRun<S>& of_all) const {
+    const StoppedRun<S> stopped = waiting(of_all);
     const Means<S> own(*this, stopped);
     const S a = own.present(), stalled = own.rate * a * own.stall, running = S(1) / (S(1) + stalled);
     Terms<S> all{{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
@@ -99,7 +101,8 @@ struct Elastic {
     return unread;
   }
   /// Stalls and absent replicas are of the rows that strike one, all else of the common ones.
-  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+  void weights_under(const StoppedRun<double>& of_all, WeightsByRow& weights) const {
+    const StoppedRun<double> stopped = waiting(of_all);
     const auto common = stopped.striking(true);
     if (!common.empty()) add_weights(common.span(), weights);
     const double running =
@@ -121,7 +124,8 @@ struct Elastic {
 
   /// Each row that strikes one replica stalls the others and takes it out for what rows do in the mean; common ones, planned
   /// stops and late errors take all back to a checkpoint.
-  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+  Protocol protocol_under(const StoppedRun<double>& of_all) const {
+    const StoppedRun<double> stopped = waiting(of_all);
     if (stopped.is_own()) return protocol(stopped.run);
     const MixedRun<double> mixed(stopped);
     const Means<double> own(*this, stopped);
@@ -154,13 +158,21 @@ struct Elastic {
 
  private:
   /// Of the rows that strike one replica: their rate, mean stall of all and mean outage of the one.
+  /// A replica waits for people as one that fails by itself.
+  template <class S>
+  StoppedRun<S> waiting(const StoppedRun<S>& stopped) const {
+    return stopped.waiting_at(S(S(1) / S(replicas)));
+  }
   template <class S>
   struct Means {
-    S unsaid_stall, unsaid_outage;  // of a row that does not say them
+    S unsaid_stall, unsaid_outage, downtime;  // of a row that does not say them, with this downtime
     S replicas, rate = S(0), stall = S(0), outage = S(0);
 
     Means(const Elastic& of, const StoppedRun<S>& stopped)
-        : unsaid_stall(of.stall_of(stopped.run)), unsaid_outage(of.outage_of(stopped.run)), replicas(of.replicas) {
+        : unsaid_stall(of.stall_of(stopped.run)),
+          unsaid_outage(of.outage_of(stopped.run)),
+          downtime(stopped.run.downtime),
+          replicas(of.replicas) {
       if (value_of(stopped.run.gpus) < value_of(of.replicas)) replicas = S(NaN);
       for (const auto& row : stopped.striking(false))
         rate = rate + row.rate, stall = stall + row.rate * stall_of(row), outage = outage + row.rate * outage_of(row);
@@ -170,7 +182,8 @@ struct Elastic {
       return value_of(row.detection) == value_of(row.detection) ? row.detection : unsaid_stall;
     }
     S outage_of(const failures::CauseRow<S>& row) const {
-      return larger(stall_of(row), row.unsaid ? unsaid_outage : S(row.downtime + row.restart_time));
+      return larger(stall_of(row),
+                    row.unsaid ? S(unsaid_outage + (row.downtime - downtime)) : S(row.downtime + row.restart_time));
     }
     S present() const { return checkpoint::replicas_present(rate, replicas, stall, outage); }
   };

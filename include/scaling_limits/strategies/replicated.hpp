@@ -57,11 +57,13 @@ struct Replicated {
   }
   // under a list: common rows stop all pairs at once; the restart is that of the mix, as there is one
   template <class S>
-  S interval_under(const StoppedRun<S>& stopped) const {
+  S interval_under(const StoppedRun<S>& of_all) const {
+    const StoppedRun<S> stopped = waiting(of_all);
     return interval_of(parts_under(stopped), stopped);
   }
   template <class S>
-  Terms<S> losses_under(const StoppedRun<S>& stopped) const {
+  Terms<S> losses_under(const StoppedRun<S>& of_all) const {
+    const StoppedRun<S> stopped = waiting(of_all);
     const auto parts = parts_under(stopped);
     const S w = interval_of(parts, stopped);
     Terms<S> all = losses_at(parts, w);
@@ -69,13 +71,15 @@ struct Replicated {
     return all;
   }
   template <class S>
-  Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
+  Terms<S> breakdown_under(const StoppedRun<S>& of_all) const {
+    const StoppedRun<S> stopped = waiting(of_all);
     const auto parts = parts_under(stopped);
     const S w = interval_of(parts, stopped);
     return extra_under(stopped, parts, w).within(breakdown_of(parts, w), w);
   }
   /// Common rows stop the run each time, the others by the pairs that die of them; against those the copies are held.
-  void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
+  void weights_under(const StoppedRun<double>& of_all, WeightsByRow& weights) const {
+    const StoppedRun<double> stopped = waiting(of_all);
     const auto parts = parts_under(stopped);
     const double w = interval_under(stopped);
     const double all = parts.is_endless() ? 0 : 1 / checkpoint::replicated_cycle(w, parts).running();
@@ -91,7 +95,8 @@ struct Replicated {
     add_extra_weights(stopped, w, weights);
   }
   /// Each row with its downtime, common ones for all pairs at once, the restart that of the mix.
-  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+  Protocol protocol_under(const StoppedRun<double>& of_all) const {
+    const StoppedRun<double> stopped = waiting(of_all);
     if (stopped.is_own()) return protocol(stopped.run);
     const MixedRun<double> mixed(stopped);
     Protocol p = protocol(mixed.run);
@@ -120,6 +125,11 @@ struct Replicated {
   }
 
  private:
+  /// What stops the run is rare beside the failures: it meets people as few do.
+  template <class S>
+  static StoppedRun<S> waiting(const StoppedRun<S>& stopped) {
+    return stopped.waiting_at(S(0));
+  }
   /// Late errors take work back from a checkpoint like common failures.
   template <class S>
   static S interval_of(checkpoint::ReplicatedPairs<S> parts, const StoppedRun<S>& stopped) {

@@ -30,6 +30,13 @@ struct StoppedRun {
   StoppedRun(const TrainingRun<S>& at, const StopsAt<S>& by, bool is_apart = false)
       : run(by.restarting(at)), grown(at), stops(by), rows(by.restarted(run.restart_time())), apart(is_apart) {}
 
+  /// The same with the waits of who fails so many times as often as the rows do, of attended rows: failures that stop no more
+  /// than a part, or none by themselves, meet people otherwise than those that stop the run.
+  StoppedRun waiting_at(const S& times) const {
+    StoppedRun at = *this;
+    if (stops.hours) at.rows = stops.restarted(run.restart_time(), times);
+    return at;
+  }
   /// Whether nothing but the run's own gpu_mttf stops it: it is the mixed run.
   bool is_own() const {
     if (rows.size() != 1 || !rows[0].unsaid || !rows[0].strikes()) return false;

@@ -58,12 +58,19 @@ Group& operations() {
         "operation", "operation",
         "who keeps a run going: by itself, on call, in attended hours; and the restarts, maintenance and evaluations of people",
         "Operation");
-    kind.arguments = {word<failures::RestartedBy>("kind", "who brings the run back after a failure"), detail::hours_argument()};
+    kind.arguments = {
+        word<failures::RestartedBy>("kind", "who brings the run back after a failure; not given beside hours: attended"),
+        detail::hours_argument()};
     kind.make = [](const Map& given) -> std::shared_ptr<Model> {
       Operation<> made;
       made.kind = chosen<failures::RestartedBy>("Operation", "kind", given);
       if (const Value* hours = given.find("hours"); hours && !hours->is_null()) made.hours = detail::hours_of(*hours);
       return std::make_shared<ModelOf<Operation<>>>(std::move(made), "Operation");
+    };
+    kind.respelled = [](Map fields, std::string_view) {  // who says hours and no more says that somebody is there
+      const Value *hours = fields.find("hours"), *by = fields.find("kind");
+      if (hours && !hours->is_null() && !by) fields["kind"] = Value("attended");
+      return fields;
     };
     return kind;
   }());
