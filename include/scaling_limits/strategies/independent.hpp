@@ -20,6 +20,7 @@
 
 #include "../numeric/binomial_tail.hpp"
 #include "blocking.hpp"
+#include "protocol_under.hpp"
 #include "rates.hpp"
 #include "weights_by_row.hpp"
 
@@ -116,7 +117,13 @@ struct Independent {
     return one.gpus > 0 ? strategies::pattern(inner, one) : std::vector<int>{};
   }
   Protocol protocol(const TrainingRun<>& run) const {
-    Protocol p = strategies::protocol(inner, learner(validated(run, *this)));
+    return of_learners(strategies::protocol(inner, learner(validated(run, *this))));
+  }
+  /// Each learner with its rows. Common ones strike each by itself, which is the same where no quorum looks at several.
+  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+    return of_learners(strategies::protocol_under(Apart<double>(*this, stopped).stopped(), inner));
+  }
+  Protocol of_learners(Protocol p) const {
     const int count = checked_integer<int>("simulate", "learners", value_of(learners)),
               least = static_cast<int>(value_of(quorum));
     if (p.quorum > 1 || (least > 1 && p.learners > 1))
@@ -213,6 +220,7 @@ struct Independent {
     S up(const Inner& by) const {
       StopsAt<S> own;
       own.restart = stops.restart, own.parts_are = stops.parts_are;
+      own.hours = stops.hours;  // too low: who waits for the same morning is up together more often than by chance
       for (const auto& row : stops.rows)
         if (row.strikes() && !row.common) own.rows.push_back(row);
       return Independent::up(strategies::breakdown_under(StoppedRun<S>(run, own, true), by));
