@@ -174,7 +174,8 @@ def spares_for_counted_bursts(
     owner = "spares_for_counted_bursts"
     rate, time = one_number(owner, "failure_rate", failure_rate, "1/s"), one_number(owner, "repair_time", repair_time, "s")
     share, gpus = one_number(owner, "quality", quality), one_number(owner, "takes", takes)
-    return _core.failures.spares_for_counted_bursts(rate, time, share, column(owner, "counts", counts, "1"), gpus)
+    counted = [float(x) for x in column(owner, "counts", counts, "1")]
+    return _core.failures.spares_for_counted_bursts(rate, time, share, counted, gpus)
 
 
 def _in_seconds(name: str, given: Any) -> np.ndarray[Any, Any]:
