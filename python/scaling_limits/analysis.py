@@ -353,10 +353,10 @@ def operation_levers(
 
     Examples
     --------
-    >>> office = sl.Operation(kind="attended", hours="Mon-Fri 9:00-17:00")
-    >>> on_call = sl.analysis.operation_levers(sl.published.llama3_405b(), office)[1]
+    >>> office = sl.Operation(kind="attended", hours="Mon-Fri 9:00-17:00", reaction=900)
+    >>> on_call = sl.analysis.operation_levers(sl.published.llama3_405b(), office)[2]
     >>> on_call.text, on_call.gain > 0.3, on_call.storage
-    ('somebody there at any hour, as quick as in attended time', True, inf)
+    ('somebody on call at any hour, with the same reaction', True, inf)
     """
     of_type("operation_levers", "operation", operation, Operation)
     given: list[Criterion | Prices] = []

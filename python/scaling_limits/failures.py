@@ -293,10 +293,22 @@ def _attended(
     owner: str, mtbf: float, hours: Any, reaction: float, repair: float, others: Iterable[tuple[float, float]]
 ) -> dict[str, Any]:
     """What waiting for people comes to: share of the time that runs, mean outage."""
-    numbers = {name: one_number(owner, name, x) for name, x in (("mtbf", mtbf), ("reaction", reaction), ("repair", repair))}
-    rows = [{"mtbf": life, "downtime": down} for life, down in others]
+    numbers = {
+        name: one_number(owner, name, x, "s") for name, x in (("mtbf", mtbf), ("reaction", reaction), ("repair", repair))
+    }
+    rows = []
+    for one in others if is_list(others) else [others]:
+        if not is_list(one) or len(one) != 2:
+            raise TypeError(f"{owner}: others must be a list of pairs, (mtbf, downtime), not {describe(one)}")
+        rows.append(
+            {name: one_number(owner, f"others: {name}", x, "s") for name, x in zip(("mtbf", "downtime"), one, strict=True)}
+        )
     arguments = {"hours": as_data(hours)} | ({"others": as_data(rows)} if rows else {})
-    return _evaluate.ask("attended", numbers=numbers, arguments=arguments).single(owner).columns
+    answer = _evaluate.ask("attended", numbers=numbers, arguments=arguments).single(owner)
+    for name, x in numbers.items():
+        if not (x > 0 if name == "mtbf" else 0 <= x < np.inf) and x == x:
+            raise ValueError(f"{owner}: {name} = {x} must be {'> 0' if name == 'mtbf' else '>= 0 and finite'} [s]")
+    return answer.columns
 
 
 def attended_share(

@@ -500,7 +500,7 @@ def reported(
     Examples
     --------
     >>> print(sl.limits.reported(sl.published.llama3_405b()).text)
-    restarted by hand 15 to 73 %, automatically 85 to 97 %, as outages of 10 projects were
+    restarted by hand 15 to 73 %, automatically 85 to 97 %, with outages as long as 10 projects had
     """
     criterion = _criterion if criterion is None else criterion
     of_type("reported", "criterion", criterion, Criterion)

@@ -120,11 +120,12 @@ def test_plan_answers_twice(command: Command, who: str | None) -> None:
     said = () if who is None else ("--operation", who)
     code, out, err = command("plan", str(EXAMPLE), *said)
     assert code == 0, err
-    text = "restarted by hand 15 to 71 %, automatically 83 to 95 %, as outages of 10 projects were"
+    text = "restarted by hand 15 to 71 %, automatically 83 to 95 %, with outages as long as 10 projects had"
     assert text in " ".join(out.split())
     assert "no forecast, and of no known coverage" in " ".join(out.split())
     assert ("(as yours)" in out) == (who is not None)
-    assert ("What it would buy to bring it back otherwise" in out) == (who not in (None, "automatic"))
+    assert ("What other ways of operating it would buy" in out) == (who not in (None, "automatic"))
+    assert ("brought back" in out) == (who is not None)
     code, out, _ = command("plan", str(EXAMPLE), *said, "--json")
     found = json.loads(out)
     operation = None

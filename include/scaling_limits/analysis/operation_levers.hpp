@@ -52,44 +52,70 @@ inline std::string OperationLever::sentence() const {
 
 namespace detail {
 
+/// Whom failures wait for: what of a list and of what is beside it needs people.
+struct PeopleOfStops {
+  bool attended = false, by_hand = false, slow = false;  // slow: some reaction is longer than nothing
+
+  PeopleOfStops(const Stops<>& stops, const TrainingRun<>& run) {
+    for (const auto& row : stops.at(run).rows) {
+      const auto* cause = row.of < stops.causes.size() ? &stops.causes[row.of] : nullptr;
+      const auto by = stops.brought_back_by(cause, row.planned);
+      if (by == failures::RestartedBy::automatic || row.rate == 0) continue;
+      by_hand = true, attended = attended || by == failures::RestartedBy::attended;
+      slow = slow || stops.reaction_to(cause, by) > 0;
+    }
+  }
+};
+/// The same stops by other people: change(kind, reaction) of the run and of each row that says its own.
+template <class Change>
+Stops<> operated_otherwise(const Stops<>& stops, const Change& change) {
+  Stops<> changed = stops;
+  Operation<> other = *stops.operation;
+  change(other.kind, other.reaction);
+  changed.operate(other);
+  for (auto& cause : changed.causes)
+    if (cause.operation != failures::RestartedBy::unsaid) change(cause.operation, cause.reaction);
+  return changed;
+}
+
 /// Each thing that may be done otherwise, as visit(name, text, stops with it).
 template <class Visit>
-void each_operation_lever(const Stops<>& stops, const Visit& visit) {
+void each_operation_lever(const Stops<>& stops, const TrainingRun<>& run, const Visit& visit) {
   using failures::RestartedBy;
   const Operation<>& now = *stops.operation;
-  const auto otherwise = [&](std::string_view name, std::string_view text, const Operation<>& other) {
+  const PeopleOfStops people(stops, run);
+  const auto with = [&](std::string_view name, std::string_view text, auto member, const auto& value) {
+    Operation<> other = now;
+    other.*member = value;
     Stops<> changed = stops;
     changed.operate(other);
     visit(name, text, std::move(changed));
   };
-  const auto with = [&](auto member, double value) {
-    Operation<> other = now;
-    other.*member = value;
-    return other;
+  if (people.slow)
+    visit("reaction", "half the reaction", operated_otherwise(stops, [](RestartedBy by, double& reaction) {
+            if (by != RestartedBy::automatic) reaction /= lever_factor;
+          }));
+  if (people.attended)
+    with("hours", "windows of attended time an hour longer at both ends", &Operation<>::hours,
+         failures::widened(now.hours, units::hour));
+  if (people.attended && people.slow)
+    visit("on_call", "somebody on call at any hour, with the same reaction",
+          operated_otherwise(stops, [&](RestartedBy& by, double& reaction) {
+            if (by != RestartedBy::attended) return;
+            by = RestartedBy::on_call;
+            if (!failures::is_given(reaction)) reaction = failures::is_given(now.reaction) ? now.reaction : 0;
+          }));
+  if (people.by_hand)
+    visit("automatic", "restarts that wait for nobody", operated_otherwise(stops, [](RestartedBy& by, double& reaction) {
+            if (by != RestartedBy::automatic) by = RestartedBy::automatic, reaction = NaN;
+          }));
+  const auto half = [&](bool given, std::string_view name, std::string_view text, auto member) {
+    if (given) with(name, text, member, now.*member / lever_factor);
   };
-  const auto half = [&](auto member) { return with(member, now.*member / lever_factor); };
-  if (now.reaction > 0) otherwise("reaction", "half the reaction", half(&Operation<>::reaction));
-  if (now.kind == RestartedBy::attended) {
-    Operation<> longer = now, called = now;
-    longer.hours = failures::widened(now.hours, units::hour);
-    otherwise("hours", "windows of attended time an hour longer at both ends", longer);
-    called.kind = RestartedBy::on_call, called.reaction = now.reaction == now.reaction ? now.reaction : 0;
-    otherwise("on_call", "somebody there at any hour, as quick as in attended time", called);
-  }
-  if (now.by_hand()) {
-    Stops<> changed = stops;
-    Operation<> other = now;
-    other.kind = RestartedBy::automatic, other.reaction = NaN;
-    changed.operate(other);
-    for (auto& cause : changed.causes)
-      if (cause.operation != RestartedBy::unsaid) cause.operation = RestartedBy::automatic, cause.reaction = NaN;
-    visit("automatic", "restarts that wait for nobody", std::move(changed));
-  }
-  if (now.retry_chance > 0) otherwise("retries", "half as many restarts that fail", half(&Operation<>::retry_chance));
-  if (now.people > 0) otherwise("people", "half as many restarts of people's own", half(&Operation<>::people));
-  if (now.maintenance_time > 0)
-    otherwise("maintenance", "half the time of each maintenance", half(&Operation<>::maintenance_time));
-  if (now.evaluation_time > 0) otherwise("evaluation", "half the time of each evaluation", half(&Operation<>::evaluation_time));
+  half(now.retry_chance > 0, "retries", "half as many restarts that fail", &Operation<>::retry_chance);
+  half(now.people > 0, "people", "half as many restarts of people's own", &Operation<>::people);
+  half(now.maintenance_time > 0, "maintenance", "half the time of each maintenance", &Operation<>::maintenance_time);
+  half(now.evaluation_time > 0, "evaluation", "half the time of each evaluation", &Operation<>::evaluation_time);
 }
 
 /// So many times the bandwidths of the storage give a goodput; inf where none does, NaN where nobody knows.
@@ -120,7 +146,7 @@ std::vector<OperationLever> operation_levers(const TrainingRun<>& run, const C& 
   if (!stops.operation) return levers;
   const double goodput = strategies::goodput(run, strategy);
   const double limit = limits::max_gpus(run, criterion, law, strategy, factors...).value;
-  detail::each_operation_lever(stops, [&](std::string_view name, std::string_view text, Stops<> changed) {
+  detail::each_operation_lever(stops, run, [&](std::string_view name, std::string_view text, Stops<> changed) {
     const auto other = strategies::with_stops(strategy, std::move(changed));
     OperationLever& lever = levers.emplace_back(OperationLever{name, text});
     lever.goodput = strategies::goodput(run, other), lever.gain = lever.goodput - goodput;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hours of a week as people write them: "Mon-Fri 9:00-17:00", "daily 8-22", "Mon-Thu 9-18, Fri 9-14:30"; over midnight,
-// Sunday's too: "Sat-Sun 20-6".
+// Hours of a week as people write them: "Mon-Fri 9:00-17:00", "daily 8-22", "Mon-Thu 9-12, 13-18, Fri 9-14:30", "24/7"; over
+// midnight, Sunday's too: "Sat-Sun 20-6".
 #pragma once
 #include "../version.hpp"
 
@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "attended_hours.hpp"
 
@@ -52,13 +53,13 @@ class HoursText {
   explicit HoursText(std::string_view text) : text_(text) {}
 
   AttendedHours read() {
+    if (takes_word("24/7")) return {{0, week_length}};
     do {
-      const auto [first, last] = days();
-      const double from = time_of_day(), to = after_dash();
-      for (int day = first;; day = (day + 1) % 7) {
-        add(day * units::day + from, day * units::day + (to > from ? to : to + units::day));
-        if (day == last) break;
-      }
+      const std::vector<int> of = days();
+      do {
+        const double from = time_of_day(), to = after_dash();
+        for (const int day : of) add(day * units::day + from, day * units::day + (to > from ? to : to + units::day));
+      } while (more_hours());
     } while (more());
     return sorted_apart(windows_);
   }
@@ -105,11 +106,38 @@ class HoursText {
       if (name.size() >= 2 && whole[i].starts_with(name)) return static_cast<int>(i);
     refuse(name.empty() ? "needs a day before its hours" : "has no day " + in_quotes(name));
   }
-  std::pair<int, int> days() {
-    const std::string first = word();
-    if (first == "daily" || first == "everyday") return {0, 6};
-    const int from = day(first);
-    return {from, takes_dash() ? day(word()) : from};
+  /// Days, ranges of them, or several of these before their hours.
+  std::vector<int> days() {
+    std::vector<int> all;
+    const auto range = [&](int from, int to) {
+      for (int day = from;; day = (day + 1) % 7) {
+        all.push_back(day);
+        if (day == to) return;
+      }
+    };
+    do {
+      const std::string first = word();
+      if (first == "daily" || first == "everyday") range(0, 6);
+      else if (first == "weekdays") range(0, 4);
+      else if (first == "weekends") range(5, 6);
+      else if (const int from = day(first); true) range(from, takes_dash() ? day(word()) : from);
+    } while (takes(','));
+    return all;
+  }
+  bool takes_word(std::string_view text) {
+    skip_spaces();
+    if (text_.substr(at_) != text) return false;
+    return at_ = text_.size(), true;
+  }
+  /// Whether more hours of the same days follow a comma.
+  bool more_hours() {
+    const std::size_t before = at_;
+    if (takes(',')) {
+      skip_spaces();
+      if (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') return true;
+    }
+    at_ = before;
+    return false;
   }
   int number() {
     skip_spaces();
@@ -121,7 +149,8 @@ class HoursText {
   }
   double time_of_day() {
     const int hours = number(), minutes = takes(':') ? number() : 0;
-    if (hours > 24 || minutes > 59 || (hours == 24 && minutes > 0)) refuse("has a time of day beyond 24:00");
+    if (minutes > 59) refuse("has minutes beyond 59");
+    if (hours > 24 || (hours == 24 && minutes > 0)) refuse("has a time of day beyond 24:00");
     return hours * units::hour + minutes * units::minute;
   }
   double after_dash() {
@@ -145,22 +174,29 @@ inline std::string time_text(double of_day) {
 /// The windows of a text; throws InvalidArgument with what is not understood and how to write it.
 inline AttendedHours attended_hours(std::string_view text) { return detail::HoursText(text).read(); }
 
-/// "Mon 9:00-17:00, Tue 9:00-Wed 6:00": to the minute.
+/// "Mon-Fri 9:00-17:00", "Sat 20:00-Sun 6:00": to the minute.
 inline std::string hours_text(const AttendedHours& hours) {
-  std::string text;
   const auto name = [](int day) {
-    std::string of(detail::day_names[static_cast<std::size_t>(day)]);
+    std::string of(detail::day_names[static_cast<std::size_t>(day % 7)]);
     of[0] = static_cast<char>(of[0] - 'a' + 'A');
     return of;
   };
+  std::vector<std::pair<std::string, std::string>> parts;  // days and times
+  int last = -1;
   for (const Window& w : hours) {
     const int first = static_cast<int>(w.from / units::day);
     const double to = w.to - first * units::day;
     const int later = static_cast<int>(std::ceil(to / units::day)) - 1;
-    text += (text.empty() ? "" : ", ") + name(first) + " " + detail::time_text(w.from - first * units::day) + "-";
-    if (later > 0) text += name((first + later) % 7) + " ";
-    text += detail::time_text(to - later * units::day);
+    const std::string times = " " + detail::time_text(w.from - first * units::day) + "-" +
+                              (later > 0 ? name(first + later) + " " : "") + detail::time_text(to - later * units::day);
+    const bool goes_on = !parts.empty() && parts.back().second == times && first == last + 1;
+    const std::string begin = goes_on ? parts.back().first.substr(0, 3) + "-" : "";
+    if (goes_on) parts.back().first = begin + name(first);
+    else parts.push_back({name(first), times});
+    last = first;
   }
+  std::string text;
+  for (const auto& [days, times] : parts) text.append(text.empty() ? "" : ", ").append(days).append(times);
   return text;
 }
 

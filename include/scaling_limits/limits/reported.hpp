@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "../core/result_fields.hpp"
+#include "../failures/hours_text.hpp"
 #include "../strategies/under_causes.hpp"
 #include "max_gpus.hpp"
 
@@ -52,6 +53,7 @@ struct ReportedRow {
 struct ReportedBand {
   std::vector<ReportedRow> rows{};
   double projects = reporting_projects;
+  std::string operated{};  // who brings the run back, as far as it says
   std::string text{};
 
   std::string_view status() const { return "ok"; }
@@ -119,6 +121,10 @@ ReportedBand reported(const TrainingRun<>& run, const C& criterion, const growth
                       const St& strategy = {}, const F&... factors) {
   ReportedBand found;
   const Stops<> stops = strategies::stops_of(strategy);
+  if (stops.operation) {
+    found.operated = to_word(stops.operation->kind);
+    if (!stops.operation->hours.empty()) found.operated += " " + failures::hours_text(stops.operation->hours);
+  }
   for (const ReportedOperation& one : reported_operations) {
     ReportedRow& row = found.rows.emplace_back(ReportedRow{one.name, one.words, detail::operated_so(run, stops, one)});
     row.downtime_low = one.least(), row.downtime_high = one.greatest();
@@ -134,7 +140,7 @@ ReportedBand reported(const TrainingRun<>& run, const C& criterion, const growth
     found.text.append(found.text.empty() ? "" : ", ").append(one.words).append(" ");
     found.text += detail::whole_percent(row.goodput_low) + " to " + detail::whole_percent(row.goodput_high) + " %";
   }
-  found.text += ", as outages of " + std::to_string(reporting_projects) + " projects were";
+  found.text += ", with outages as long as " + std::to_string(reporting_projects) + " projects had";
   return found;
 }
 

@@ -137,12 +137,12 @@ inline constexpr Preset<Story> stories[] = {
      "Dong et al., Boosting Large-scale Parallel Training Efficiency with C4, 2024",
      "after"},
     {"bloom_176b",
-     {"BLOOM", StoryOf::automatic, 384, 108, 176e9, "rsc1", 2.3e12, 57.5e9, 0.9255, 23},
+     {"BLOOM", StoryOf::by_hand, 384, 108, 176e9, "rsc1", 2.3e12, 57.5e9, 0.9255, 23},
      Mark::derived,
      "bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles.md; blog bloom-megatron-deepspeed, 2022",
      "82,072 steps of 105.22 s in 108 days; saves every 3 h; 1 to 2 failures of a GPU a week; crashes restarted by the "
      "scheduler, "
-     "hangs of 6 to 18 h found by people; evaluations (0.7 %) in it"},
+     "hangs of 6 to 18 h found by people, who are most of what was lost; evaluations (0.7 %) in it"},
     {"glm_130b",
      {"GLM-130B", StoryOf::by_hand, 768, 52.7, 130e9, "rsc1", 1.82e12, 200e9, 0.8572, 12},
      Mark::derived,

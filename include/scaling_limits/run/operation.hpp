@@ -60,7 +60,7 @@ constexpr auto fields(const Operation<S>*) {
        "mean, until who or what brings it back acts; attended: in attended time alone; not given: 0, but on call",
        usually(0, 4 * hour), cost},
       {"retry_chance", &O::retry_chance, "1", fraction,
-       "that a restart which nothing strikes fails all the same, of causes that do not say", usually(0, 0.5), cost},
+       "that a restart which nothing strikes fails all the same, of causes whose own chance is 0", usually(0, 0.5), cost},
       {"retry_time", &O::retry_time, "s", not_negative, "lost before the next try, unexposed", usually(0, hour), cost},
       {"people", &O::people, "1", not_negative, "restarts that people make of their own accord, for each failure",
        usually(0.1, 2, "0.2: 47 planned and 54 for software beside 365 for hardware (Llama 3, arXiv 2407.21783, table 5)"),
@@ -86,6 +86,10 @@ void validate(const Operation<P>& operation) {
   const bool says_reaction = value_of(operation.reaction) == value_of(operation.reaction);
   refuse(operation.kind == RestartedBy::on_call && !says_reaction, "reaction", "must be given where somebody is called");
   if (operation.kind == RestartedBy::attended || !operation.hours.empty()) failures::validate(operation.hours);
+  const bool says_people_time = value_of(operation.people_time) == value_of(operation.people_time);
+  refuse(says_people_time && is_zero(operation.people), "people", "must be given beside people_time");
+  refuse(value_of(operation.evaluation_every) < inf && is_zero(operation.evaluation_time), "evaluation_time",
+         "must be given beside evaluation_every");
   refuse(value_of(operation.maintenance_time) > 0 && value_of(operation.maintenance_every) == inf, "maintenance_every",
          "must be given beside maintenance_time");
   refuse(value_of(operation.evaluation_time) > 0 && value_of(operation.evaluation_every) == inf, "evaluation_every",

@@ -19,10 +19,17 @@ def reported(document: Document, criteria: Mapping[str, Any]) -> dict[str, Any]:
         if not found:
             of_run = ("name", "words", "own", "downtime_low", "downtime_high", "goodput_low", "goodput_high")
             own = [{name: row[name] for name in of_run} | {"limits": {}} for row in listed]
-            found = {"projects": answer["projects"], "text": answer["text"], "rows": own}
+            found = {name: answer[name] for name in ("projects", "operated", "text")} | {"rows": own}
         for row, one in zip(found["rows"], listed, strict=True):
             row["limits"][text] = {name: one[name] for name in ("low", "high", "low_status", "high_status")}
     return found
+
+
+def operated_text(answer: Mapping[str, Any]) -> str:
+    """Who brings the run back, and how soon."""
+    reaction = answer["operation"]["reaction"]
+    said = "" if reaction is None or reaction != reaction else f", reaction {human(reaction, 's')}"
+    return f"{answer['reported']['operated']}{said}".replace("_", " ")
 
 
 def _end(size: float) -> str:
@@ -60,10 +67,10 @@ def print_operation_levers(out: Output, levers: list[dict[str, Any]], criterion:
     priced = levers[0]["worth"] == levers[0]["worth"]
     right = ("points", "GPUs' worth", "size", "storage for the same", *(("worth",) if priced else ()))
     under = f"; size under {criterion}" if criterion else ""
-    title = f"\nWhat it would buy to bring it back otherwise{under}"
+    title = f"\nWhat other ways of operating it would buy{under}"
     table = Table(title, "what", *right, right=right, side=[("size",)], words=("what",))
     for row in sorted(levers, key=lambda row: -row["gain"]):
-        storage = "none is enough" if row["storage"] == float("inf") else f"x {row['storage']:.3g}"
+        storage = "none brings it" if row["storage"] == float("inf") else f"x {row['storage']:.3g}"
         size = spelled(row["limit_factor"], ".3f", before="x ") if row["limit_factor"] == row["limit_factor"] else ""
         cells = [spelled(100 * row["gain"], "+.3g"), spelled(row["gpus"], "+,.0f"), size, storage]
         table.add_row(row["text"], *cells, *([human(row["worth"], "USD/s")] if priced else []))

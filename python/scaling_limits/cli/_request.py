@@ -328,9 +328,16 @@ class Document:
         return text
 
     def operate(self, who: str) -> None:
-        """By one of the published ways, or in attended hours, in place of what the file says."""
-        known = who in _core.presets("operation")
-        self.parts["operation"] = {"preset": who} if known else {"kind": "attended", "hours": who}
+        """By one of the published ways, or in attended hours, in place of what the file says; of people's own stops it says on."""
+        ready = _core.presets("operation")
+        if who not in ready and not any(letter.isdigit() for letter in who):
+            near = _core.suggestion(who, list(ready))
+            raise CommandError(f"--operation: {who!r} is no hours ('Mon-Fri 9:00-17:00') and none of {', '.join(ready)}{near}")
+        said = self.parts.get("operation")
+        kept = {} if not isinstance(said, dict) else {n: x for n, x in said.items() if n not in ("kind", "hours", "preset")}
+        if "reaction" in ready.get(who, ()):
+            kept.pop("reaction", None)
+        self.parts["operation"] = kept | ({"preset": who} if who in ready else {"kind": "attended", "hours": who})
         self.options["operation.hours"] = "--operation"
 
     def save_every(self, said: str, step_time: str | None) -> None:

@@ -40,7 +40,7 @@ from ._errors import CommandError, say
 from ._log import OF_JOBS, columns_read, event_options, log_option, node_names, number, read_log, window_of
 from ._nodes import Fleet, cost_of, print_cost
 from ._output import print_json, pyplot, save_figure
-from ._reported import operation_levers, print_operation_levers, print_reported, reported
+from ._reported import operated_text, operation_levers, print_operation_levers, print_reported, reported
 from ._request import (
     TABLES,
     Document,
@@ -107,6 +107,7 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
         facts["cause_levers"] = {"criterion": text, "rows": better}
     facts["reported"] = reported(document, criteria)
     if document.parts.get("operation"):
+        facts["operation"] = document.part("operation")
         facts["outage"] = nested(document.ask("cause_mix"))["downtime"]
         asked = {"criterion": criteria[text], "said": {"criterion": f"--criterion {text}"}}
         facts["operation_levers"] = {"criterion": text, "rows": operation_levers(document, **asked)}
@@ -170,6 +171,7 @@ def print_plan(answer: dict[str, Any]) -> None:
     facts = [
         ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
+        *([("brought back", operated_text(answer))] if answer["reported"]["operated"] else []),
         *([("outage", f"{human(answer['outage'], 's')} in the mean, until a restart begins")] if "outage" in answer else []),
         ("save every", every + why),
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),

@@ -79,7 +79,7 @@ def families_table(families: Sequence[FamilyErrors]) -> Table:
 
 def stories_table(rows: Sequence[Story]) -> Table:
     """One section per way of restarting."""
-    right = ("predicted", "knowing", "band", "told", "stops expected", "told so many")
+    right = ("predicted", "knowing", "band", "reported", "stops expected", "stops reported")
     table = Table("", "story", *right, "", "mark", right=right, side=[("mark",), right[4:], ("knowing",)])
     for operation, group in groupby(rows, key=lambda row: row.operation):
         table.add_section(operation)
@@ -126,7 +126,10 @@ def print_stories(found: Stories) -> None:
     out.print(
         "predicted: knowing nothing of outages; knowing: at the median outage of other projects that restarted in the same way"
     )
-    out.print("band: outages of 4.1 h x or / 4 by hand, 5.5 min x or / 5 automatically, of 21 stories; no coverage is claimed")
+    out.print(
+        "band: outages of 4.1 h times or divided by 4 by hand, 5.5 min times or divided by 5 automatically: the medians of 21 stories "
+        "of 10 projects, not of those above; no coverage is claimed"
+    )
     out.print(mark_legend)
 
 

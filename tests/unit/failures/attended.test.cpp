@@ -235,7 +235,13 @@ TEST_CASE("attended: hours as people write them", "[failures][attended]") {
   CHECK(attended_hours("daily 0-24") == Hours{h(0, 168)});
   CHECK(attended_hours("Mon-Thu 9-18, Fri 9-14:30; Fri 14-16") ==
         Hours{h(9, 18), h(33, 42), h(57, 66), h(81, 90), h(105, 112)});
+  CHECK(attended_hours("Mon,Wed-Thu 9-17") == Hours{h(9, 17), h(57, 65), h(81, 89)});
+  CHECK(attended_hours("Mon-Tue 9-12, 13-17, Wed 8-10") == Hours{h(9, 12), h(13, 17), h(33, 36), h(37, 41), h(56, 58)});
+  CHECK(attended_hours("weekdays 9-17, weekends 10-12") == attended_hours("Mon-Fri 9-17; Sat-Sun 10-12"));
+  CHECK(attended_hours("24/7") == attended_hours("daily 0-24"));
   CHECK(hours_text(attended_hours("Sat-Sun 20-6")) == "Mon 0:00-6:00, Sat 20:00-Sun 6:00, Sun 20:00-24:00");
+  CHECK(hours_text(office) == "Mon-Fri 9:00-17:00");
+  CHECK(hours_text(attended_hours("Mon-Tue 9-17, Wed 9-18, Fri 9-18")) == "Mon-Tue 9:00-17:00, Wed 9:00-18:00, Fri 9:00-18:00");
   CHECK(hours_text(attended_hours("Mon 0-24")) == "Mon 0:00-24:00");
   CHECK(widened({h(0.5, 2), h(3, 167.5)}, hour) == Hours{h(0, 168)});
   CHECK(widened({h(10, 12)}, hour) == Hours{h(9, 13)});
@@ -247,7 +253,7 @@ TEST_CASE("attended: hours as people write them", "[failures][attended]") {
   refused("Mob 9-17", "no day 'mob'");
   refused("Mon 9", "needs an end");
   refused("Mon 9-25", "beyond 24:00");
-  refused("Mon 9:60-17", "beyond 24:00");
+  refused("Mon 9:60-17", "minutes beyond 59");
   refused("Mon 9-17 or so", "goes on");
   refused("Mon 9-17,", "needs a day");
   CHECK_THROWS_WITH(validate(Hours{}), ContainsSubstring("never come back"));

@@ -16,16 +16,24 @@ inline failures::AttendedHours hours_of(const Value& given, const std::string& p
     throw Refused("hours must be a text such as 'Mon-Fri 9:00-17:00', or a list of [from, to) since Monday 0:00", path, given);
   const Row row{"hours", "s", "", {.lower = 0, .upper = failures::week_length}};
   failures::AttendedHours hours;
+  bool seconds = true;
   for (const Value& window : *given.list()) {
     const std::string place = path + "." + std::to_string(hours.size());
     std::vector<double> ends;
     if (const std::vector<double>* plain = window.numbers()) ends = *plain;
     else if (window.list())
-      for (const Value& end : *window.list()) ends.push_back(number_of("Operation", row, end, place));
+      for (const Value& end : *window.list())
+        ends.push_back(number_of("Operation", row, end, place)), seconds = seconds && !end.text();
     if (ends.size() != 2) throw Refused("hours: a window must be [from, to) since Monday 0:00", place, window);
     hours.push_back({ends[0], ends[1]});
   }
   failures::validate(hours);
+  constexpr double hours_of_week = 168;
+  if (seconds && hours.back().to <= hours_of_week)
+    throw Refused(
+        "hours: numbers are seconds since Monday 0:00, and these end after three minutes: write [\"9 h\", \"17 h\"], "
+        "[32400, 61200] or 'Mon 9:00-17:00'",
+        path, given);
   return hours;
 }
 /// The same as windows in seconds.
