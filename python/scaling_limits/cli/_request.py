@@ -328,7 +328,7 @@ class Document:
         return text
 
     def operate(self, who: str) -> None:
-        """By one of the published ways, or in attended hours, in place of what the file says; of people's own stops it says on."""
+        """By one of the published ways, or in attended hours: the file's own stops by people stay."""
         ready = _core.presets("operation")
         if who not in ready and not any(letter.isdigit() for letter in who):
             near = _core.suggestion(who, list(ready))

@@ -127,8 +127,8 @@ def print_stories(found: Stories) -> None:
         "predicted: knowing nothing of outages; knowing: at the median outage of other projects that restarted in the same way"
     )
     out.print(
-        "band: outages of 4.1 h times or divided by 4 by hand, 5.5 min times or divided by 5 automatically: the medians of 21 stories "
-        "of 10 projects, not of those above; no coverage is claimed"
+        "band: outages of 4.1 h times or divided by 4 by hand, 5.5 min times or divided by 5 automatically: "
+        "the medians of 21 stories of 10 projects, not of those above; no coverage is claimed"
     )
     out.print(mark_legend)
 
