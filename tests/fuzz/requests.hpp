@@ -150,6 +150,19 @@ class Requests {
            return r.draw_.chance(0.2) ? one : Value(List{one});
          }},
         {"after_restart", [](Requests& r) { return r.part(catalog::group("restart")); }},
+        {"after_operation", [](Requests& r) { return r.part(catalog::group("operation")); }},
+        {"hours",
+         [](Requests& r) {
+           if (r.draw_.chance(0.2)) return Value(List{List{r.draw_.uniform(0, 2e5), r.draw_.uniform(2e5, 6e5)}});
+           return Value(r.draw_.one_of<std::string>({"Mon-Fri 9:00-17:00", "24/7", "weekends 22-6", "Mon, Wed 8-12, 13-17",
+                                                     "Mon 9-9:01", "9-17", "never", "Mo 9-17"}));
+         }},
+        {"others",
+         [](Requests& r) {
+           return r.list(3, [&] {
+             return Value(Map{{"mtbf", r.draw_.log_uniform(1e3, 1e7)}, {"downtime", r.draw_.log_uniform(1, 1e5)}});
+           });
+         }},
         {"known",
          [](Requests& r) {
            const auto name = [&] {

@@ -64,6 +64,9 @@ P plain(const Map& fields, P made = {}) {
   if constexpr (requires { made.law; })
     if (const Value* word = fields.find("law"))
       made.law = from_word<std::remove_cvref_t<decltype(made.law)>>("plain", "law", *word->text());
+  if constexpr (requires { made.bursts; })
+    if (const Value* word = fields.find("bursts"))
+      made.bursts = from_word<failures::BurstLaw>("plain", "bursts", *word->text());
   if constexpr (requires { made.tiers; }) made.tiers = levels_of(*fields.find("levels")->list());
   if constexpr (requires { made.own_pattern; })
     if (const Value* pattern = fields.find("pattern"))
