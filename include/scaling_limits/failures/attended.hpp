@@ -107,6 +107,12 @@ std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHour
   return each([&](std::size_t k) { return found[k]; });
 }
 
+/// When in the week a run runs that such failures stop. @param kinds in domain; @param hours in range
+template <class S>
+std::vector<PartOfWeek<S>> running_week(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
+  return detail::WeekOfOutages<S>(kinds, hours, 1).parts();
+}
+
 /// Failures that nobody is waited for, beside attended ones.
 template <class S = double>
 struct UnattendedFailures {

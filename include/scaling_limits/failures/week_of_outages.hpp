@@ -23,6 +23,12 @@ struct OutageKind {
   bool attended = true;  // whether somebody must be there
 };
 
+/// A part of the week: of all that runs in a week what runs in it, and the share of it that runs, over that of the week.
+template <class S = double>
+struct PartOfWeek {
+  S ran{}, running{};
+};
+
 namespace detail {
 
 /// The renewal equation of a week, stepped through until the week repeats. All flows are over L, so that L may be 0.
@@ -43,7 +49,7 @@ class WeekOfOutages {
     lay_out(hours, finer);
     for (Flow& flow : flows_) {
       for (const T& begin : begins_) flow.until.push_back(times(flow.share, begin));
-      flow.bend.assign(cells_.size(), S(0));
+      flow.bend.assign(cells_.size(), S(0)), ran_.assign(cells_.size(), S(0));
       flow.before = places(flow.downtime, -same), flow.after = places(flow.downtime, same);
       flow.returned = flow.at(flow.after[0]);
       // who waits for many weeks is there from the first on
@@ -53,6 +59,23 @@ class WeekOfOutages {
   }
   /// Mean wait of a kind [s].
   S wait(std::size_t kind) const { return flows_[kind].waited / flows_[kind].failed; }
+  /// The week in parts of half an hour, or less up to where somebody comes.
+  std::vector<PartOfWeek<S>> parts() const {
+    constexpr double half_an_hour = 1800;
+    std::vector<PartOfWeek<S>> all;
+    S week(0), ran(0);
+    T length(0);
+    for (const S& x : ran_) week = week + x;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      ran = ran + ran_[i], length = length + pieces_[cells_[i]].length;
+      const bool last = i + 1 == cells_.size() || value_of(pieces_[cells_[i + 1]].length) == 0;
+      if (value_of(length) == 0 || (!last && value_of(length) < half_an_hour)) continue;
+      const S share = ran / week;
+      all.push_back({share, times(share, T(T(week_length) / length))});
+      ran = S(0), length = T(0);
+    }
+    return all;
+  }
 
  private:
   static constexpr double same = 1e-6;  // seconds within which two times are one
@@ -236,6 +259,7 @@ class WeekOfOutages {
     }
     for (Flow& flow : flows_)
       if (flow.counts) flow.returned = flow.at(flow.before[i + 1]);
+    ran_[i] = ran;
     return up_then;
   }
   Release released(const Piece& piece, std::size_t k) const {
@@ -275,6 +299,7 @@ class WeekOfOutages {
   std::vector<std::size_t> cells_;  // the piece of each
   std::vector<T> begins_;           // of the cells, and the end of the week
   std::vector<Flow> flows_;
+  std::vector<S> ran_;  // in each cell
 };
 
 }  // namespace detail

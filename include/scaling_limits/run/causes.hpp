@@ -47,6 +47,14 @@ struct StopsAt {
     if (hours) detail::put_waits(all, *hours, times);
     return all;
   }
+  /// When in the week it runs, of rows of which some are attended. @param own restart of the run [s]
+  std::vector<failures::PartOfWeek<S>> week(const S& own) const {
+    if (!hours || !detail::any_attended(rows)) return {};
+    StopsAt unattended = *this;
+    unattended.hours = nullptr;
+    const auto all = unattended.restarted(own);
+    return failures::running_week<S>(detail::OutagesOfRows<S>(all, S(1)).kinds, *hours);
+  }
   /// The same of one of so many parts of the run: rates of units are shared, those of the job as they grow with it.
   template <class Keep>
   StopsAt of_part(const S& parts, const Keep& keep) const {

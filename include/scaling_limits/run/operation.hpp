@@ -98,13 +98,45 @@ void validate(const Operation<P>& operation) {
 
 namespace detail {
 
-/// Rows of one run with the waits of those that are attended. @param times how often who waits fails, per failure of the rows
+/// What the rows of a list are to people who wait for them: each a kind of outage, those that are alike one.
 template <class S>
-void put_waits(failures::CauseRows<S>& rows, const failures::AttendedHours& hours, const S& times) {
-  if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.attended; })) return;
-  std::vector<failures::OutageKind<S>> kinds;
-  std::vector<std::size_t> kind_of;
-  const auto add = [&](const failures::OutageKind<S>& one) {
+struct OutagesOfRows {
+  std::vector<failures::OutageKind<S>> kinds{};
+  std::vector<std::size_t> kind_of{};  // of each row, with no try but the first
+
+  /// @param times how often who waits fails, per failure of the rows
+  OutagesOfRows(const failures::CauseRows<S>& rows, const S& times) {
+    const std::vector<S> retries = retries_of(rows);
+    for (std::size_t i = 0; i < rows.size(); ++i) add_row(rows[i], retries[i], times);
+  }
+
+ private:
+  /// Mean number after a failure, of each row.
+  static std::vector<S> retries_of(const failures::CauseRows<S>& rows) {
+    std::vector<S> retries(rows.size(), S(0));
+    if (std::all_of(rows.begin(), rows.end(), [](const auto& row) { return is_zero(row.retry_chance); })) return retries;
+    const failures::RestartInForce<S> rule(rows.span());
+    rule.each_restart([&](std::size_t i, const S&, const S& lost) {
+      if (value_of(rows[i].rate) > 0 && value_of(rows[i].retry_time) > 0)
+        retries[i] = lost / (rows[i].rate * rows[i].retry_time);
+    });
+    return retries;
+  }
+  /// What retries wait follows soon after the failure: one outage, of a geometric number of them.
+  void add_row(const failures::CauseRow<S>& row, const S& retries, const S& times) {
+    constexpr int most_retries = 6;
+    const S reaction = row.attended ? row.reaction : S(0), again = retries / (S(1) + retries);
+    const auto add_one = [&](const S& share, const S& number) {
+      return add({S(times * row.rate * share), S(row.downtime + number * row.retry_time), reaction, row.attended});
+    };
+    S left(1);
+    kind_of.push_back(add_one(is_zero(retries) ? S(1) : S(S(1) - again), S(0)));
+    for (int k = 1; !is_zero(retries) && k <= most_retries; ++k) {
+      left = left * again;
+      add_one(k < most_retries ? S(left * (S(1) - again)) : left, k < most_retries ? S(k) : S(S(k) + retries));
+    }
+  }
+  std::size_t add(const failures::OutageKind<S>& one) {
     std::size_t k = 0;
     while (k < kinds.size() && !(kinds[k].attended == one.attended && is_zero(S(kinds[k].downtime - one.downtime)) &&
                                  is_zero(S(kinds[k].reaction - one.reaction))))
@@ -112,34 +144,21 @@ void put_waits(failures::CauseRows<S>& rows, const failures::AttendedHours& hour
     if (k == kinds.size()) kinds.push_back(one);
     else kinds[k].rate = kinds[k].rate + one.rate;
     return k;
-  };
-  const bool retried = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !is_zero(row.retry_chance); });
-  std::vector<S> retries(rows.size(), S(0));  // mean number after a failure
-  if (retried) {
-    const failures::RestartInForce<S> rule(rows.span());
-    rule.each_restart([&](std::size_t i, const S&, const S& lost) {
-      if (value_of(rows[i].rate) > 0 && value_of(rows[i].retry_time) > 0)
-        retries[i] = lost / (rows[i].rate * rows[i].retry_time);
-    });
   }
-  // what they wait follows soon after the failure: one outage, of a geometric number of them
-  constexpr int most_retries = 6;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& row = rows[i];
-    const S reaction = row.attended ? row.reaction : S(0), again = retries[i] / (S(1) + retries[i]);
-    const auto add_one = [&](const S& share, const S& number) {
-      return add({S(times * row.rate * share), S(row.downtime + number * row.retry_time), reaction, row.attended});
-    };
-    S left(1);
-    kind_of.push_back(add_one(is_zero(retries[i]) ? S(1) : S(S(1) - again), S(0)));
-    for (int k = 1; !is_zero(retries[i]) && k <= most_retries; ++k) {
-      left = left * again;
-      add_one(k < most_retries ? S(left * (S(1) - again)) : left, k < most_retries ? S(k) : S(S(k) + retries[i]));
-    }
-  }
-  const std::vector<S> waits = failures::waits_of<S>(kinds, hours);
+};
+template <class S>
+bool any_attended(const failures::CauseRows<S>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.attended; });
+}
+
+/// Rows of one run with the waits of those that are attended. @param times how often who waits fails, per failure of the rows
+template <class S>
+void put_waits(failures::CauseRows<S>& rows, const failures::AttendedHours& hours, const S& times) {
+  if (!any_attended(rows)) return;
+  const OutagesOfRows<S> outages(rows, times);
+  const std::vector<S> waits = failures::waits_of<S>(outages.kinds, hours);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].attended) rows[i].wait = waits[kind_of[i]], rows[i].downtime = rows[i].downtime + rows[i].wait;
+    if (rows[i].attended) rows[i].wait = waits[outages.kind_of[i]], rows[i].downtime = rows[i].downtime + rows[i].wait;
 }
 
 }  // namespace detail

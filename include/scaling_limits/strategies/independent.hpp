@@ -95,7 +95,7 @@ struct Independent {
     const Apart<S> one(*this, stopped);
     if (!one.exists()) return {{"quorum", S(NaN)}};
     Terms<S> all = strategies::losses_under(one.stopped(), inner);
-    if (has_quorum()) all.add("quorum", S(-log_chance_of_quorum(one.up(inner))));
+    if (has_quorum()) all.add("quorum", S(-log_chance_under(one)));
     return all;
   }
   template <class S>
@@ -103,7 +103,7 @@ struct Independent {
     const Apart<S> one(*this, stopped);
     if (!one.exists()) return {{"useful", S(NaN)}};
     const Terms<S> parts = strategies::breakdown_under(one.stopped(), inner);
-    return has_quorum() ? with_missed(parts, log_chance_of_quorum(one.up(inner))) : parts;
+    return has_quorum() ? with_missed(parts, log_chance_under(one)) : parts;
   }
   /// What protects each learner takes it of all rows alike.
   AssumedOfRows assumed_under(const StoppedRun<double>& stopped) const { return strategies::assumed_under(stopped, inner); }
@@ -216,16 +216,28 @@ struct Independent {
     bool exists() const { return value_of(run.gpus) > 0; }
     bool several;  // of one learner nothing is apart
     StoppedRun<S> stopped() const { return {run, stops, several}; }
-    /// The share of the time that it is up, as far as its own failures go: a common outage has all down together.
-    S up(const Inner& by) const {
+    /// Its own failures: in a common outage all are down together.
+    StopsAt<S> own() const {
       StopsAt<S> own;
-      own.restart = stops.restart, own.parts_are = stops.parts_are;
-      own.hours = stops.hours;  // too low: who waits for the same morning is up together more often than by chance
+      own.restart = stops.restart, own.parts_are = stops.parts_are, own.hours = stops.hours;
       for (const auto& row : stops.rows)
         if (row.strikes() && !row.common) own.rows.push_back(row);
-      return Independent::up(strategies::breakdown_under(StoppedRun<S>(run, own, true), by));
+      return own;
     }
   };
+  /// Under a list: by its own failures. Who waits for the same morning is up together with others more often than by chance:
+  /// of each part of the week by itself.
+  template <class S>
+  S log_chance_under(const Apart<S>& one) const {
+    const StopsAt<S> own = one.own();
+    const StoppedRun<S> alone(one.run, own, true);
+    const S mean = up(strategies::breakdown_under(alone, inner));
+    const auto week = own.week(alone.run.restart_time());
+    if (week.empty()) return log_chance_of_quorum(mean);
+    S missed(0);
+    for (const auto& part : week) missed = missed - part.ran * exp_minus_one(log_chance_of_quorum(S(mean * part.running)));
+    return log_one_plus(S(-missed));
+  }
 };
 
 /// The rest is structure.

@@ -101,6 +101,22 @@ TEST_CASE("operation: as played, with rows of their own operation", "[strategies
   CHECK(std::sqrt(squares / settings) < 1.8);  // of ten: 1.8 once in a thousand
 }
 
+TEST_CASE("operation: learners wait for one morning together, and have their quorum together",
+          "[strategies][operation][simulation]") {
+  scaling_limits::testing::Sampler random(53);
+  for (int i = 0; i < 6; ++i) {
+    const Operation<> operation = attended(i % 2 ? "Mon-Fri 9-17" : "Mon-Sat 8-20:30", i % 3 ? 15 * minute : 0);
+    TrainingRun<> run = readme;
+    run.gpus = random.log_uniform(2000, 30'000), run.downtime = random.log_uniform(10, 2 * hour);
+    const auto apart = under_causes(std::vector<Cause<>>{}, independent(8, blocking(), 2 + i), {}, NaN, operation);
+    const auto seen = simulation::simulate(run, apart, {.seed = 40u + static_cast<unsigned>(i), .relative_accuracy = 5e-3});
+    const double found = goodput(run, apart);
+    CAPTURE(i, run.gpus, run.downtime, found, seen.goodput, seen.standard_error, seen.note);
+    CHECK(std::abs(found - seen.goodput) <= tolerance::standard_errors * seen.standard_error);
+    CHECK_THAT(apart.breakdown(run).sum(), WithinAbs(1, 1e-12));
+  }
+}
+
 TEST_CASE("operation: stops of people are rows, evaluations take their time of the work", "[strategies][operation]") {
   Operation<> operation;
   operation.people = 0.5, operation.people_time = 900;
