@@ -44,6 +44,7 @@ constexpr auto fields(const OperationLever*) {
 }
 
 inline std::string OperationLever::sentence() const {
+  if (gain != gain) return std::string(text) + ": no answer at this size";
   std::string said = std::string(text) + ": " + (gain < 0 ? "" : "+") + to_text(100 * gain, 3) + " points";
   if (storage == inf) said += ", more than any storage brings";
   else if (storage > 1) said += ", as " + to_text(storage, 3) + " times the storage bandwidth";

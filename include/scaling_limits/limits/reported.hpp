@@ -80,6 +80,7 @@ constexpr auto fields(const ReportedBand*) {
   using R = ReportedBand;
   return std::tuple(
       ResultField("row", &R::rows, "", "who restarted"), ResultField("projects", &R::projects, "1", "that reported, in all"),
+      ResultField("operated", &R::operated, "", "who brings the run back, as far as it says"),
       ResultField("text", &R::text, "", "the goodputs as a sentence"), status_field(&R::status), note_field(&R::note));
 }
 

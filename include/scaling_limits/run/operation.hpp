@@ -11,6 +11,10 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 #include "../failures/attended.hpp"
 #include "../failures/cause_checks.hpp"
 
@@ -107,7 +111,12 @@ struct OutagesOfRows {
   /// @param times how often who waits fails, per failure of the rows
   OutagesOfRows(const failures::CauseRows<S>& rows, const S& times) {
     const std::vector<S> retries = retries_of(rows);
-    for (std::size_t i = 0; i < rows.size(); ++i) add_row(rows[i], retries[i], times);
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return value_of(rows[i].downtime) < value_of(rows[j].downtime); });
+    kind_of.resize(rows.size());
+    for (const std::size_t i : order) kind_of[i] = add_row(rows[i], retries[i], times);
   }
 
  private:
@@ -123,28 +132,38 @@ struct OutagesOfRows {
     return retries;
   }
   /// What retries wait follows soon after the failure: one outage, of a geometric number of them.
-  void add_row(const failures::CauseRow<S>& row, const S& retries, const S& times) {
+  std::size_t add_row(const failures::CauseRow<S>& row, const S& retries, const S& times) {
     constexpr int most_retries = 6;
     const S reaction = row.attended ? row.reaction : S(0), again = retries / (S(1) + retries);
     const auto add_one = [&](const S& share, const S& number) {
       return add({S(times * row.rate * share), S(row.downtime + number * row.retry_time), reaction, row.attended});
     };
     S left(1);
-    kind_of.push_back(add_one(is_zero(retries) ? S(1) : S(S(1) - again), S(0)));
+    const std::size_t first = add_one(is_zero(retries) ? S(1) : S(S(1) - again), S(0));
     for (int k = 1; !is_zero(retries) && k <= most_retries; ++k) {
       left = left * again;
       add_one(k < most_retries ? S(left * (S(1) - again)) : left, k < most_retries ? S(k) : S(S(k) + retries));
     }
+    return first;
   }
+  /// Outages that end within minutes of each other are of one kind, with their mean: nobody's hours tell them apart.
   std::size_t add(const failures::OutageKind<S>& one) {
+    constexpr double minutes = 20 * units::minute;
     std::size_t k = 0;
-    while (k < kinds.size() && !(kinds[k].attended == one.attended && is_zero(S(kinds[k].downtime - one.downtime)) &&
-                                 is_zero(S(kinds[k].reaction - one.reaction))))
+    while (k < kinds.size() && !(kinds[k].attended == one.attended && is_zero(S(kinds[k].reaction - one.reaction)) &&
+                                 value_of(one.downtime) - shortest_[k] < minutes && value_of(one.downtime) >= shortest_[k]))
       ++k;
-    if (k == kinds.size()) kinds.push_back(one);
-    else kinds[k].rate = kinds[k].rate + one.rate;
+    if (k == kinds.size()) {
+      kinds.push_back(one), shortest_.push_back(value_of(one.downtime));
+      return k;
+    }
+    auto& kind = kinds[k];
+    const S rate = kind.rate + one.rate, more = one.downtime - kind.downtime;
+    if (value_of(rate) > 0 && !is_zero(more)) kind.downtime = kind.downtime + more * (one.rate / rate);
+    kind.rate = rate;
     return k;
   }
+  std::vector<double> shortest_{};  // of each kind
 };
 template <class S>
 bool any_attended(const failures::CauseRows<S>& rows) {
