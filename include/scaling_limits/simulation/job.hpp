@@ -218,10 +218,12 @@ class Job : private PassingTime {
     const double own = severity(struck_).downtime, usual = standby ? p_->pool.standby_downtime : p_->downtime;
     const double comes = until_somebody_comes(severity(struck_));
     Stop stop = outage(downtime, (std::max)(std::exchange(owed_, 0), comes + (own == own ? own : usual)));
+    const double most = events_ + most_in_a_piece_;
     for (bool again = true; again && stop == Stop::finished;) {
       stop = reload(in_force.restart_time);
       again = stop == Stop::finished && random_.chance(in_force.retry_chance);
-      if (again) stop = outage(downtime, in_force.retry_time), ++events_;
+      if (again) stop = outage(downtime, in_force.retry_time);
+      if (again && ++events_ > most) throw Endless();
     }
     return stop;
   }

@@ -56,6 +56,14 @@ TEST_CASE("steps so small that no clock sees them end within the budget of event
   CHECK_THAT(dull.note, ContainsSubstring("more than 2") && ContainsSubstring("events, most of them no failures"));
 }
 
+TEST_CASE("restarts that hardly ever hold end within the budget of events", "[simulation]") {
+  Protocol retried = Protocol::single(1e-9, 1e3, 0.1, 1);
+  retried.severities[0].retry_chance = 1 - 1e-12, retried.severities[0].retry_time = 1;
+  const auto found = simulate(retried, at_most(1e4));
+  CHECK(found.status != "ok");
+  CHECK_THAT(found.note, ContainsSubstring("tries, than one stream may"));
+}
+
 TEST_CASE("progress is asked within a round and within a restart", "[simulation]") {
   int calls = 0;
   auto o = at_most(1e13);
