@@ -139,7 +139,9 @@ ReportedBand reported(const TrainingRun<>& run, const C& criterion, const growth
     at(one.greatest(), row.goodput_low, row.low, row.useful_low, row.low_status);
     at(one.least(), row.goodput_high, row.high, row.useful_high, row.high_status);
     found.text.append(found.text.empty() ? "" : ", ").append(one.words).append(" ");
-    found.text += detail::whole_percent(row.goodput_low) + " to " + detail::whole_percent(row.goodput_high) + " %";
+    const bool known = row.goodput_low == row.goodput_low && row.goodput_high == row.goodput_high;
+    found.text += known ? detail::whole_percent(row.goodput_low) + " to " + detail::whole_percent(row.goodput_high) + " %"
+                        : "no answer at this size";
   }
   found.text += ", with outages as long as " + std::to_string(reporting_projects) + " projects had";
   return found;

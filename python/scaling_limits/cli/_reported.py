@@ -38,6 +38,11 @@ def _end(size: float) -> str:
     return str(named.get(size) or ("not known" if size != size else spelled(size, ",.0f")))
 
 
+def _shares(low: float, high: float) -> str:
+    """Two ends of a goodput."""
+    return f"{low:.0%} to {high:.0%}" if low == low and high == high else "no answer"
+
+
 def print_reported(out: Output, found: Mapping[str, Any]) -> None:
     """A column for each way of restarting, a row for the goodput and for each size."""
     names = [row["words"] + (" (as yours)" if row["own"] else "") for row in found["rows"]]
@@ -45,8 +50,7 @@ def print_reported(out: Output, found: Mapping[str, Any]) -> None:
         f"\nRuns like yours: with outages as {found['projects']:.0f} projects had them; no forecast, and of no known coverage"
     )
     table = Table(title, "", *names, right=names)
-    shares = [f"{row['goodput_low']:.0%} to {row['goodput_high']:.0%}" for row in found["rows"]]
-    table.add_row("goodput", *shares)
+    table.add_row("goodput", *(_shares(row["goodput_low"], row["goodput_high"]) for row in found["rows"]))
     for text in found["rows"][0]["limits"]:
         ends = [row["limits"][text] for row in found["rows"]]
         if all(one["low"] == one["high"] for one in ends):  # outages have no part in it

@@ -10,10 +10,7 @@
 
 namespace scaling_limits::catalog::detail {
 
-inline failures::AttendedHours hours_of(const Value& given, const std::string& path = "hours") {
-  if (given.text()) return failures::attended_hours(*given.text());
-  if (!given.list())
-    throw Refused("hours must be a text such as 'Mon-Fri 9:00-17:00', or a list of [from, to) since Monday 0:00", path, given);
+inline failures::AttendedHours windows_of(const Value& given, const std::string& path) {
   const Row row{"hours", "s", "", {.lower = 0, .upper = failures::week_length}};
   failures::AttendedHours hours;
   bool seconds = true;
@@ -35,6 +32,17 @@ inline failures::AttendedHours hours_of(const Value& given, const std::string& p
         "[32400, 61200] or 'Mon 9:00-17:00'",
         path, given);
   return hours;
+}
+inline failures::AttendedHours hours_of(const Value& given, const std::string& path = "hours") {
+  if (!given.text() && !given.list())
+    throw Refused("hours must be a text such as 'Mon-Fri 9:00-17:00', or a list of [from, to) since Monday 0:00", path, given);
+  try {
+    return given.text() ? failures::attended_hours(*given.text()) : windows_of(given, path);
+  } catch (const Refused&) {
+    throw;
+  } catch (const InvalidArgument& error) {
+    throw Refused(error.what(), path, given);
+  }
 }
 /// The same as windows in seconds.
 inline Value hours_in_full(const Value& given) {
