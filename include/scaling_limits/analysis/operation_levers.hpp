@@ -36,7 +36,8 @@ constexpr auto fields(const OperationLever*) {
                     ResultField("gain", &L::gain, "1", "what it adds to that"),
                     ResultField("gpus", &L::gpus, "GPU", "the same of the GPUs held: so many do useful work more"),
                     ResultField("limit", &L::limit, "GPU", "the largest size with it"),
-                    ResultField("limit_factor", &L::limit_factor, "1", "over the largest size without"),
+                    ResultField("limit_factor", &L::limit_factor, "1",
+                                "over the largest size without; null where that is none, or unlimited"),
                     ResultField("storage", &L::storage, "1",
                                 "so many times the bandwidths of the storage bring the same goodput; inf: no bandwidth does"),
                     ResultField("worth", &L::worth, "USD/s", "where prices are given: what the same work would then cost less"),
@@ -152,7 +153,8 @@ std::vector<OperationLever> operation_levers(const TrainingRun<>& run, const C& 
     OperationLever& lever = levers.emplace_back(OperationLever{name, text});
     lever.goodput = strategies::goodput(run, other), lever.gain = lever.goodput - goodput;
     lever.gpus = lever.gain * run.gpus;
-    lever.limit = limits::max_gpus(run, criterion, law, other, factors...).value, lever.limit_factor = lever.limit / limit;
+    lever.limit = limits::max_gpus(run, criterion, law, other, factors...).value;
+    lever.limit_factor = limit > 0 && limit < inf ? lever.limit / limit : NaN;
     if (lever.gain >= 0) lever.storage = detail::storage_for(run, strategy, lever.goodput);
   });
   return levers;
