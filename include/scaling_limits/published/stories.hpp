@@ -58,9 +58,8 @@ inline constexpr Preset<Story> stories[] = {
      {"OPT", StoryOf::by_hand, 1024, 56, 175e9, "rsc1", 1.6e12, 200e9, 0.5893, 90},
      Mark::derived,
      "metaseq, projects/OPT/chronicles",
-     "33 ideal days from 11 November to 6 January, about 90 restarts; replacing 'can take hours'; holidays inside; another "
-     "text "
-     "counts 35 restarts by hand and more than 70 by machines"},
+     "33 ideal days from 11 November to 6 January, about 90 restarts; replacing 'can take hours'; holidays inside; "
+     "another text counts 35 restarts by hand and more than 70 by machines"},
     {"llama3_405b",
      {"Llama 3", StoryOf::automatic, 16384, 54, 405e9, "rsc1", 5.67e12, 2e12, 0.9, 419},
      Mark::published,
