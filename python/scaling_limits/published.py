@@ -245,7 +245,7 @@ def stories() -> Stories:
     --------
     >>> everything = sl.published.stories().error[-1]
     >>> everything.operation, everything.stories, everything.inside
-    ('all that fails', 24.0, 10.0)
+    ('all that fails', 24.0, 11.0)
     """
     answer = _evaluate.ask("stories").single("stories")
     found = {name: Rows(kind(**row) for row in answer.rows(kind)) for name, kind in (("story", Story), ("error", StoryErrors))}
