@@ -66,11 +66,15 @@ class SingleLevelUnder {
   const St& self_;
   SingleLevel<St> plain_;
 
-  /// Planned stops are saves of this one kind, whatever the interval.
+  /// Planned stops are saves of this one kind, whatever the interval, and wait until what is written in the background is.
   template <class S>
-  static MixedRun<S> mixed_of(const StoppedRun<S>& stopped) {
+  MixedRun<S> mixed_of(const StoppedRun<S>& stopped) const {
     MixedRun<S> mixed(stopped);
+    if (mixed.extra.none()) return mixed;
+    const auto saving = self_.saving_of(mixed.run);
     mixed.extra.may_gain = true;
+    mixed.extra.write_time = saving.cost();
+    mixed.extra.planned_outage = mixed.extra.planned_outage + saving.persist_latency * (S(1) - saving.slowdown);
     return mixed;
   }
   /// The owner's, or the best with the stops that are no failures.

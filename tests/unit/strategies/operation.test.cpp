@@ -11,6 +11,7 @@
 #include "scaling_limits/failures/hours_text.hpp"
 #include "scaling_limits/limits/reported.hpp"
 #include "scaling_limits/simulation/simulator.hpp"
+#include "scaling_limits/strategies/asynchronous.hpp"
 #include "scaling_limits/strategies/elastic.hpp"
 #include "scaling_limits/strategies/independent.hpp"
 #include "scaling_limits/strategies/replicated.hpp"
@@ -146,6 +147,22 @@ TEST_CASE("operation: stops of people are rows, evaluations take their time of t
   TrainingRun<> twice = readme;
   twice.gpus *= 2;
   CHECK_THAT(analysis::by_cause(twice, under(operation))[0].rate, WithinRel(2 * rows[0].rate, tolerance::two_routes));
+}
+
+TEST_CASE("operation: a stop of people waits for a write in the background", "[strategies][operation][simulation]") {
+  Operation<> operation;
+  operation.people = 0.5, operation.people_time = 600;
+  for (const double bandwidth : {2e12, 2e11, 4e10}) {
+    TrainingRun<> run = readme;
+    run.write_bandwidth = bandwidth;
+    const auto strategy = under_causes({}, asynchronous(2e13, 0.02), {}, NaN, operation);
+    const auto seen = simulation::simulate(run, strategy, {.seed = 61, .relative_accuracy = 2e-3});
+    CAPTURE(bandwidth, goodput(run, strategy), seen.goodput, seen.standard_error);
+    // of second order in what a write that is in flight already makes it wait
+    const double in_flight = 0.5 * run.write_time() * run.write_time() / strategy.interval(run);
+    const double second = operation.people * run.failure_rate() * in_flight;
+    CHECK_THAT(goodput(run, strategy), WithinRel(seen.goodput, tolerance::standard_errors * 2e-3 + second));
+  }
 }
 
 TEST_CASE("operation: retries are of causes that do not say", "[strategies][operation]") {
