@@ -94,22 +94,28 @@ struct Verified {
     any.interruptions = attempt.stops / attempt.time(), any.detections = attempt.detections / attempt.time();
     return any;
   }
-  Protocol protocol(const TrainingRun<>& run) const {
-    const auto at = plan(parts_of(validated(run, *this)));
-    auto p = Protocol::single((1 - value_of(silent_share)) * run.failure_rate(), at.chunks * at.work, run.write_time(),
-                              run.restart_time(), run.downtime);
-    p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
-    p.restart_exposed = false;
-    p.verification = {value_of(silent_share) * run.failure_rate(),
-                      saturated<int>(at.chunks),
-                      value_of(verification_time),
-                      value_of(recall),
-                      value_of(verification_time),
-                      run.restart_time()};
-    return p;
+  Protocol protocol(const TrainingRun<>& run) const { return protocol_of(parts_of(validated(run, *this)), run); }
+  /// Each row that stops the run a severity; what is silent is found by the verifications.
+  Protocol protocol_under(const StoppedRun<double>& stopped) const {
+    if (stopped.is_own()) return protocol(stopped.run);
+    const StopsAt<double> fails = not_silent(stopped);
+    failures::CauseRows<double> rows;
+    for (const auto& row : StoppedRun<double>(stopped.grown, fails).rows)
+      if (!row.silent()) rows.push_back(row);
+    return with_rows(protocol_of(parts_under(stopped), stopped.run), rows.span(), failures::RestartInForce<double>(rows.span()),
+                     [](Severity&, const auto&) {});
   }
 
  private:
+  Protocol protocol_of(const checkpoint::VerifiedSegment<double>& v, const TrainingRun<>& run) const {
+    const auto at = plan(v);
+    auto p = Protocol::single(v.fail_stop_rate, at.chunks * at.work, v.write_time, v.restart_time, v.downtime);
+    p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
+    p.restart_exposed = false;
+    p.verification = {v.silent_rate,    saturated<int>(at.chunks),   value_of(verification_time),
+                      value_of(recall), value_of(verification_time), v.detection_restart};
+    return p;
+  }
   template <class S>
   struct Plan {
     double chunks;
@@ -182,18 +188,32 @@ struct Verified {
   static S down_of(const failures::CauseRow<S>& row) {
     return row.downtime + row.retry_time * row.retry_chance / (S(1) - row.retry_chance);
   }
+  /// What stops the run by itself: of failures that no row is of those that are not silent.
+  template <class S>
+  StopsAt<S> not_silent(const StoppedRun<S>& stopped) const {
+    StopsAt<S> fails = stopped.stops;
+    for (auto& row : fails.rows)
+      row.rate = row.silent() ? S(0) : row.unsaid ? S(row.rate * (S(1) - S(silent_share))) : row.rate;
+    return fails;
+  }
   /// Means of the rows: restarts are not exposed here.
   template <class S>
   checkpoint::VerifiedSegment<S> parts_under(const StoppedRun<S>& stopped) const {
     auto v = parts_of(stopped.run);
     v.silent_rate = v.fail_stop_rate = v.restart_time = v.downtime = v.detection_restart = S(0);
-    for (const auto& row : stopped.rows) {
+    StopsAt<S> fails = not_silent(stopped);
+    for (std::size_t i = 0; i < fails.rows.size(); ++i)  // nothing fails in a restart: whoever waits meets it as a downtime
+      fails.rows[i].downtime = fails.rows[i].downtime + stopped.rows[i].restart_time;
+    const StoppedRun<S> stopping(stopped.grown, fails);
+    for (std::size_t i = 0; i < stopped.rows.size(); ++i) {
+      const auto& row = stopped.rows[i];
       if (row.planned) continue;
-      const S silent = row.unsaid ? S(silent_share) : S(row.silent() ? 1 : 0), found = silent * row.rate,
-              stops = row.rate - found;
-      v.silent_rate = v.silent_rate + found, v.fail_stop_rate = v.fail_stop_rate + stops;
+      auto stop = stopping.rows[i];
+      stop.downtime = stop.downtime - row.restart_time;
+      const S found = (row.unsaid ? S(silent_share) : S(row.silent() ? 1 : 0)) * row.rate;
+      v.silent_rate = v.silent_rate + found, v.fail_stop_rate = v.fail_stop_rate + stop.rate;
       v.detection_restart = v.detection_restart + found * (row.unsaid ? restart_of(row) : S(restart_of(row) + down_of(row)));
-      v.restart_time = v.restart_time + stops * restart_of(row), v.downtime = v.downtime + stops * down_of(row);
+      v.restart_time = v.restart_time + stop.rate * restart_of(stop), v.downtime = v.downtime + stop.rate * down_of(stop);
     }
     if (value_of(v.silent_rate) > 0) v.detection_restart = v.detection_restart / v.silent_rate;
     if (value_of(v.fail_stop_rate) > 0)
