@@ -10,6 +10,7 @@
 #include "scaling_limits/strategies/multilevel.hpp"
 #include "scaling_limits/strategies/replicated.hpp"
 #include "scaling_limits/strategies/under_causes.hpp"
+#include "scaling_limits/strategies/verified.hpp"
 #include "support/tolerance.hpp"
 
 using namespace scaling_limits;
@@ -66,6 +67,11 @@ TEST_CASE("levels: a row goes back to the checkpoints that it needs", "[simulati
   check_played(multilevel({{quick, 0.8}, own_level(0.2)}), 1);
   check_played(multilevel({{quick, 0.8}, own_level(0.2)}, {1, 1, 1, 2}), 2);
   check_played(in_memory(2, storage::Placement::group, 2), 3);
+}
+
+TEST_CASE("verified: rows stop the run, verifications find the silent ones", "[simulation][causes]") {
+  check_played(verified(20, 0.3), 6);
+  check_played(verified(5, 0.3, 0.5), 7);
 }
 
 TEST_CASE("just in time: a row that leaves a replica saves, the others go back", "[simulation][causes]") {

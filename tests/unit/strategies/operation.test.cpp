@@ -16,6 +16,7 @@
 #include "scaling_limits/strategies/independent.hpp"
 #include "scaling_limits/strategies/replicated.hpp"
 #include "scaling_limits/strategies/under_causes.hpp"
+#include "scaling_limits/strategies/verified.hpp"
 #include "support/reference.hpp"
 #include "support/tolerance.hpp"
 
@@ -147,6 +148,18 @@ TEST_CASE("operation: stops of people are rows, evaluations take their time of t
   TrainingRun<> twice = readme;
   twice.gpus *= 2;
   CHECK_THAT(analysis::by_cause(twice, under(operation))[0].rate, WithinRel(2 * rows[0].rate, tolerance::two_routes));
+}
+
+TEST_CASE("operation: what verifications find waits for nobody", "[strategies][operation][simulation]") {
+  for (int i = 0; i < 4; ++i) {
+    const Operation<> operation = attended(i % 2 ? "Mon-Fri 9-17" : "daily 8-20", i < 2 ? 900 : 0);
+    const auto strategy =
+        under_causes({share("software", 0.4, RestartedBy::automatic, 300)}, verified(30, 0.4), {}, NaN, operation);
+    const auto seen =
+        simulation::simulate(readme, strategy, {.seed = 70u + static_cast<unsigned>(i), .relative_accuracy = 3e-3});
+    CAPTURE(i, goodput(readme, strategy), seen.goodput, seen.standard_error);
+    CHECK(std::abs(goodput(readme, strategy) - seen.goodput) <= tolerance::standard_errors * seen.standard_error);
+  }
 }
 
 TEST_CASE("operation: a stop of people waits for a write in the background", "[strategies][operation][simulation]") {
