@@ -65,6 +65,7 @@ FIXED: dict[tuple[str, str, str], str] = {
     ("s", "series_system", "*"): "a list of parts says its units in texts",
     ("s", "attended", "*"): "a week has its own length",
     ("s", "reported", "*"): "outages that were reported have their own times",
+    ("s", "stories", "*"): "stories have their own times",
     ("s", "wall_across_nodes", "*"): "latencies of the model's own",
     ("s", "*", "*latency*"): "latencies of the model's own, where the wall is that across nodes",
     ("s", "timeline", "combined*"): "latencies of the model's own, where the wall is that across nodes",

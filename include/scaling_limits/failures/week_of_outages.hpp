@@ -212,7 +212,7 @@ class WeekOfOutages {
 
   void repeat() {
     constexpr int most_weeks = 500;
-    constexpr double settled = 1e-12;
+    constexpr double settled = 1e-10;
     S up(1);
     std::vector<double> last(flows_.size(), inf);
     bool as_before = false;
