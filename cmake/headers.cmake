@@ -103,6 +103,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/detail/hours.hpp
   catalog/detail/known_names.hpp
   catalog/detail/limit_answers.hpp
+  catalog/detail/needed_arguments.hpp
   catalog/detail/number_list.hpp
   catalog/detail/patterns.hpp
   catalog/detail/points.hpp

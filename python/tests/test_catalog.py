@@ -202,6 +202,7 @@ def test_no_number_is_left_without_its_status(run: sl.TrainingRun) -> None:
             "xid_codes",
             "by_cause",
             "cause_levers",
+            "operation_levers",
         )
         assert name in ("explain", "quantity_text", "written", *lists) or "status" in columns, name
     law = {"name": "lomax", "scale": 1000, "shape": 0.5}

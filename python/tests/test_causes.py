@@ -227,7 +227,7 @@ def test_strategies_are_compared_under_the_same_causes():
 
 def test_a_comparison_under_different_causes_is_refused():
     other = sl.strategies.asynchronous(copy_bandwidth=1e14).under(OWN)
-    with pytest.raises(ValueError, match="compare: the strategies are under different causes or restarts"):
+    with pytest.raises(ValueError, match="compare: the strategies are under different causes, restarts or operations"):
         sl.compare(UNLIMITED, [UNDER, other])
     assert sl.compare(UNLIMITED, [UNDER, other], causes=OWN, restart=NCCL, others=False).rows[0].strategy.restart == NCCL
 

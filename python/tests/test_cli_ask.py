@@ -508,7 +508,7 @@ def test_plan_crosses_into_cpp_once_per_question(command: Command, monkeypatch: 
         calls.clear()
         assert command("plan", EXAMPLES / "run.toml", *options)[0] == 0
         asked = [name for name in calls if name != "said_text"]  # numbers as people read them
-        assert asked == ["from_toml", "ask", "ask", *["ask"] * 3]  # assess, limits, a band per criterion
+        assert asked == ["from_toml", "ask", "ask", *["ask"] * 6]  # assess, limits; by criterion a band, and what was reported
 
 
 # criteria and ranges

@@ -179,7 +179,7 @@ def test_every_free_form_says_what_it_looks_like() -> None:
 
 def test_one_question_has_the_parts_that_it_looks_at() -> None:
     one = sl.catalog.schema("goodput")
-    assert set(one["properties"]) == {"question", "run", "strategy", "cause", "restart", "columns"}
+    assert set(one["properties"]) == {"question", "run", "strategy", "cause", "restart", "operation", "columns"}
     validator = jsonschema.Draft202012Validator(one)
     good = {"question": "goodput", "run": RUN, "strategy": {"asynchronous": {"copy_bandwidth": "1 TB/s"}}}
     assert validator.is_valid(good) and faults(good) == []

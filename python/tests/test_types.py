@@ -196,6 +196,7 @@ def test_constructors_say_what_every_field_is() -> None:
 
 
 FUNCTIONS = {
+    "Operation",
     "RestartParts",
     "TrainingRun",
     "__version__",

@@ -56,6 +56,8 @@ FOLDER = tempfile.TemporaryDirectory()
 CAUSE = sl.failures.Cause(name="hang", share=0.1, detection=2700)
 RESTART = sl.RestartParts(schedule_time=300)
 STOPS = {"causes": [CAUSE], "restart": RESTART}
+CALLED = sl.Operation(kind="on_call", reaction=600)
+OFFICE = {"mtbf": 1e5, "hours": "Mon-Fri 9:00-17:00", "reaction": 900, "repair": 600, "others": [(1e6, 300)]}
 OF_JOB = sl.failures.Cause(name="gpu", mtbf=20_000, downtime=60, restart_time=300)
 ROWS = {"interval": 1200, "write_time": 40, "causes": [OF_JOB]}
 SLOW = sl.limits.SlowParts(gpu_time_to_slow=1e12, slowdown=1.3, duration=3600)
@@ -70,6 +72,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"run": RUN, "prices": PRICE, "strategy": PLAN, **STOPS},
     ),
     "cause_levers": (sl.analysis.cause_levers, {**PART, "criterion": CRITERION, "prices": PRICE, **STOPS}),
+    "operation_levers": (
+        sl.analysis.operation_levers,
+        {**PART, "operation": CALLED, "criterion": CRITERION, "prices": PRICE, **STOPS},
+    ),
     "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False, **STOPS}),
     "explain": (sl.analysis.explain, {"limit": sl.limits.max_gpus(RUN)}),
     "levers": (sl.analysis.levers, {**PART, "criterion": CRITERION}),
@@ -125,6 +131,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "replica_compute": (sl.workload.replica_compute, {"parameters": 1e9, "replicas": 2, "form": "joint"}),
     "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION, **STOPS}),
+    "reported": (sl.limits.reported, {**PART, "criterion": CRITERION, **STOPS, "operation": CALLED}),
     "band": (sl.limits.band, {**PART, "criterion": CRITERION, "known": ["bytes"], **STOPS}),
     "micro_batch_cap": (sl.limits.micro_batch_cap, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
     "required": (sl.limits.required, {"run": RUN, "field": "write_bandwidth", "goodput": 0.9, "strategy": PLAN, **STOPS}),
@@ -254,6 +261,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         sl.failures.series_system,
         {"parts": [{"name": "GPU", "count": 8, "mttf": "150 FIT"}], "gpus": 8},
     ),
+    "attended_share": (sl.failures.attended_share, OFFICE),
+    "attended_downtime": (sl.failures.attended_downtime, OFFICE),
     "rate_by_age": (sl.failures.rate_by_age, {**LIVES, "edges": [0, 3, 9], "confidence": 0.9}),
     "binned_rates": (
         sl.failures.binned_rates,
@@ -422,7 +431,7 @@ def test_no_public_function_is_left_out() -> None:
         *(sl.parallelism, sl.published, sl.search, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
-    assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing
+    assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b", "stories"}  # take nothing
 
 
 def test_a_part_of_another_group_never_reaches_the_models() -> None:

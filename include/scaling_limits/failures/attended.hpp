@@ -64,10 +64,40 @@ S lone_wait(const S& rate, const AttendedHours& hours, const S& reaction) {
 
 /// Of second order in the step, extrapolated.
 template <class T, class S>
-std::vector<S> extrapolated_waits(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
+std::vector<S> stepped_waits(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
   const WeekOfOutages<S, T> coarse(kinds, hours, 1), fine(kinds, hours, 2);
   std::vector<S> waits;
   for (std::size_t k = 0; k < kinds.size(); ++k) waits.push_back(fine.wait(k) + (fine.wait(k) - coarse.wait(k)) / S(3));
+  return waits;
+}
+
+/// Per second: of a rate that is greater, sums over a week keep too few digits of what is up.
+inline constexpr double most_rate = 1;
+
+template <class S>
+S rate_of(std::span<const OutageKind<S>> kinds) {
+  S rate(0);
+  for (const auto& kind : kinds) rate = rate + kind.rate;
+  return rate;
+}
+/// The same kinds, all more or less often, at another rate together.
+template <class S>
+std::vector<OutageKind<S>> at_rate(std::span<const OutageKind<S>> kinds, double together) {
+  const S rate = rate_of(kinds);
+  std::vector<OutageKind<S>> found(kinds.begin(), kinds.end());
+  for (auto& kind : found) kind.rate = S(kind.rate / rate) * S(together);
+  return found;
+}
+/// Waits at any rate: at a great one linear in the time that the run is up at a time, from those at two rates.
+template <class S, class Waits>
+std::vector<S> at_any_rate(std::span<const OutageKind<S>> kinds, const Waits& waits_of) {
+  const S rate = rate_of(kinds);
+  if (!(value_of(rate) > most_rate)) return waits_of(kinds);
+  const auto at = [&](double together) { return waits_of(std::span<const OutageKind<S>>(at_rate(kinds, together))); };
+  std::vector<S> waits = at(most_rate);
+  const std::vector<S> of_double = at(2 * most_rate);
+  for (std::size_t k = 0; k < waits.size(); ++k)
+    waits[k] = S(2) * of_double[k] - waits[k] + (waits[k] - of_double[k]) * (S(2 * most_rate) / rate);
   return waits;
 }
 
@@ -90,26 +120,25 @@ std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHour
   }
   if (!in_domain) return std::vector<S>(kinds.size(), S(NaN));
   if (!any) return waits;
-  S rate(0);
-  for (const auto& kind : kinds) rate = rate + kind.rate;
-  const bool always = share_of_week(hours) == 1;
-  const auto each = [&](const auto& wait) {
-    for (std::size_t k = 0; k < kinds.size(); ++k)
-      if (kinds[k].attended) waits[k] = wait(k);
-    return waits;
-  };
-  if (always) return each([&](std::size_t k) { return kinds[k].reaction; });
-  if (lone) return each([wait = detail::lone_wait(rate, hours, first->reaction)](std::size_t) { return wait; });
   const auto is_plain = [](const S& x) { return is_zero(S(x - S(value_of(x)))); };
   const bool plain = std::all_of(kinds.begin(), kinds.end(),
                                  [&](const auto& kind) { return is_plain(kind.downtime) && is_plain(kind.reaction); });
-  const auto found = plain ? detail::extrapolated_waits<double>(kinds, hours) : detail::extrapolated_waits<S>(kinds, hours);
-  return each([&](std::size_t k) { return found[k]; });
+  const auto worked_out = [&](std::span<const OutageKind<S>> of) {
+    if (lone) return std::vector<S>(of.size(), detail::lone_wait(detail::rate_of(of), hours, first->reaction));
+    return plain ? detail::stepped_waits<double>(of, hours) : detail::stepped_waits<S>(of, hours);
+  };
+  const bool always = share_of_week(hours) == 1;
+  if (!always) waits = detail::at_any_rate(kinds, worked_out);
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    if (always || !kinds[k].attended) waits[k] = kinds[k].attended ? kinds[k].reaction : S(0);
+  return waits;
 }
 
 /// When in the week a run runs that such failures stop. @param kinds in domain; @param hours in range
 template <class S>
 std::vector<PartOfWeek<S>> running_week(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
+  if (value_of(detail::rate_of(kinds)) > detail::most_rate)
+    return detail::WeekOfOutages<S>(detail::at_rate(kinds, detail::most_rate), hours, 1).parts();
   return detail::WeekOfOutages<S>(kinds, hours, 1).parts();
 }
 

@@ -177,6 +177,26 @@ TEST_CASE("attended: steps of the week leave what is said", "[failures][attended
   }
 }
 
+TEST_CASE("attended: a run that fails many times a second has waits too", "[failures][attended]") {
+  using Kinds = std::vector<OutageKind<>>;
+  const auto wait = [](const Kinds& kinds) { return waits_of<double>(kinds, office)[0]; };
+  for (const double reaction : {0.0, 377.0, 4 * hour}) {
+    const auto beside = [&](double rate) { return wait({{0.9 * rate, 500, reaction, true}, {0.1 * rate, 2000, 0, false}}); };
+    double last = beside(0.2);
+    for (const double rate : {0.3, 0.999999, 1.000001, 20.0, 1e6, 1e200}) {
+      CAPTURE(reaction, rate);
+      // a downtime that is next to none, against the exact wait of none at all
+      if (reaction > 0)
+        CHECK_THAT(wait({{0.9 * rate, 1e-5, reaction, true}, {0.1 * rate, 0, reaction, true}}),
+                   WithinRel(wait({{rate, 0, reaction, true}}), 1e-5));
+      CHECK(beside(rate) > 0);
+      CHECK(beside(rate) <= last);
+      last = beside(rate);
+    }
+    CHECK_THAT(beside(1.000001), WithinRel(beside(0.999999), 2e-6));
+  }
+}
+
 TEST_CASE("attended: slopes are those of differences", "[failures][attended]") {
   using D = dual<double>;
   for (const bool alone : {true, false}) {

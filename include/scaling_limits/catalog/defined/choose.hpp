@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../choose.hpp"
+#include "../detail/needed_arguments.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -214,10 +215,7 @@ Part choose(const Kind& kind, const Map& given_fields, std::string_view path) {
     if (!given && !half && row.required()) throw Refused(needs_text(kind, row), joined(path, row.name), Value());
     part.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
   }
-  for (const Argument& argument : kind.arguments)
-    if (const Value* given = part.arguments.find(argument.name); !argument.optional && (!given || given->is_null()))
-      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
-                    joined(path, argument.name), Value());
+  detail::refuse_missing(kind, part.arguments, path);
   return part;
 }
 

@@ -7,6 +7,7 @@
 
 #include "../../run/causes.hpp"
 #include "../../strategies/growing.hpp"
+#include "../detail/needed_arguments.hpp"
 #include "../detail/unknown_bytes.hpp"
 #include "../questions.hpp"
 
@@ -289,6 +290,7 @@ inline bool first_knows_bytes(const Question& question, Sweep& sweep, Case at, c
 
 Answer evaluate(Request request) {
   const Question& question = *request.question;
+  detail::refuse_missing(question.kind, request.with.arguments, "with");
   if (request.scalar) return detail::answer_known(question, case_of(request), request.columns);
   detail::Sweep sweep(request);
   Case at = case_of(request);
