@@ -42,9 +42,9 @@ class WeekOfOutages {
     for (const auto& kind : kinds) rate_ = rate_ + kind.rate;
     for (const auto& kind : kinds) {
       Flow& flow = flows_.emplace_back();
-      flow.downtime = time_of(kind.downtime), flow.reaction = time_of(kind.reaction);
+      flow.downtime = in_week(time_of(kind.downtime)), flow.reaction = time_of(kind.reaction);
       flow.counts = value_of(kind.rate) > 0, flow.share = flow.counts ? S(kind.rate / rate_) : S(1);
-      flow.attended = kind.attended, flow.at_once = !kind.attended || value_of(kind.reaction) == 0;
+      flow.attended = kind.attended, flow.at_once = !kind.attended || value_of(kind.reaction) < same;
     }
     lay_out(hours, finer);
     for (Flow& flow : flows_) {
@@ -81,9 +81,9 @@ class WeekOfOutages {
   static constexpr double same = 1e-6;  // seconds within which two times are one
   static constexpr double step = 600;   // the longest [s], of a mesh that no jump lies within
 
-  /// Of who waits, in a cell: the share that waits on at its end, and how long it waits in it.
+  /// Of who waits, in a cell: the share that waits no longer at its end, and how long it waits in it.
   struct Waits {
-    T stays, time;
+    T goes, time;
   };
   /// Equal cells, one after the other. Of a length of 0: the moment at which somebody comes.
   struct Piece {
@@ -127,6 +127,8 @@ class WeekOfOutages {
     if constexpr (std::same_as<S, T>) return t;
     else return value_of(t);
   }
+  /// A time without its whole weeks: every week is as the last, so what is back later is back at the same time of one.
+  static T in_week(const T& t) { return t - T(value_of(t) - std::fmod(value_of(t), week_length)); }
   static S times(const S& x, const T& t) {
     if constexpr (std::same_as<S, T>) return x * t;
     else return scaled(x, t);
@@ -191,7 +193,8 @@ class WeekOfOutages {
     for (const Flow& flow : flows_) {
       const bool gone = flow.at_once && (attended || !flow.attended);
       const T per = gone || !attended ? T(0) : T(T(1) / flow.reaction);
-      waits_.push_back(gone ? Waits{T(0), T(0)} : Waits{exp(T(-per * length)), cut_short(per, length)});
+      const T time = gone ? T(0) : cut_short(per, length);
+      waits_.push_back({gone ? T(1) : T(per * time), time});
     }
     for (double k = 0; k < parts; ++k) begins_.push_back(T(begin + length * T(k))), cells_.push_back(pieces_.size() - 1);
   }
@@ -224,9 +227,15 @@ class WeekOfOutages {
         const double now = value_of(wait(k));
         as_before = as_before && std::abs(now - last[k]) <= settled * now;
         last[k] = now;
-        flows_[k].returned = flows_[k].returned - flows_[k].until.back();
+        settle(flows_[k]);
       }
     }
+  }
+  /// To the next week. Those who wait for many are as many as are released, before the weeks say so.
+  static void settle(Flow& flow) {
+    flow.returned = flow.returned - flow.until.back();
+    if (flow.attended && value_of(flow.reaction) > week_length / 10)
+      flow.waiting = flow.waiting * flow.failed / flow.until.back();
   }
   /// What is up at the end of a cell: what comes back within it may have failed within it.
   S after_cell(std::size_t i, S up) {
@@ -265,7 +274,7 @@ class WeekOfOutages {
   Release released(const Piece& piece, std::size_t k) const {
     const Waits& waits = waits_[piece.waits + k];
     const bool comes = value_of(piece.length) > 0 && (!flows_[k].attended || piece.attended);
-    return {times(flows_[k].waiting, T(T(1) - waits.stays)), comes ? T(T(1) - waits.time / piece.length) : T(0)};
+    return {times(flows_[k].waiting, waits.goes), comes ? T(T(1) - waits.time / piece.length) : T(0)};
   }
   /// So many fail in a cell, evenly. Returns how many wait no longer.
   S release(std::size_t i, std::size_t k, const S& fail) {

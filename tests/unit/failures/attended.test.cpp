@@ -197,6 +197,21 @@ TEST_CASE("attended: a run that fails many times a second has waits too", "[fail
   }
 }
 
+TEST_CASE("attended: outages of many weeks, and reactions of no time or of years", "[failures][attended]") {
+  const auto wait = [](double rate, double downtime, double reaction) {
+    const std::vector<OutageKind<>> kinds{{rate, downtime, reaction, true}, {rate / 3, downtime / 2, 0, false}};
+    return waits_of<double>(kinds, office)[0];
+  };
+  for (const double rate : {1e-200, 1e-6, 1e-3}) {
+    CAPTURE(rate);
+    CHECK_THAT(wait(rate, 5 * hour + 8 * week_length, hour), WithinRel(wait(rate, 5 * hour, hour), 1e-9));
+    CHECK(wait(rate, 1e300, hour) > 0);
+    CHECK_THAT(wait(rate, hour, 1e-200), WithinRel(wait(rate, hour, 0), 1e-9));
+    for (const double reaction : {1e9, 1e20, 1e200})
+      CHECK_THAT(wait(rate, hour, reaction) * share_of_week(office), WithinRel(reaction, 1e-4));
+  }
+}
+
 TEST_CASE("attended: slopes are those of differences", "[failures][attended]") {
   using D = dual<double>;
   for (const bool alone : {true, false}) {
