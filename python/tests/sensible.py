@@ -116,6 +116,22 @@ def _fields(draw: Random, table: list[dict[str, Any]], owner: str) -> dict[str, 
     return given
 
 
+PAIRS = [("people", "people_time"), ("maintenance_every", "maintenance_time"), ("evaluation_every", "evaluation_time")]
+
+
+def _operation(given: dict[str, Any]) -> dict[str, Any]:
+    """What belongs together of who brings a run back."""
+    found = {name: x for name, x in given.items() if x is not None}
+    for pair in PAIRS:
+        if any(found.get(name, 0) in (0, "unlimited", math.inf) for name in pair):
+            found = {name: x for name, x in found.items() if name not in pair}
+    if found.get("kind") == "on_call":
+        found.setdefault("reaction", 1800)
+    elif found.get("kind") == "attended":
+        found.setdefault("hours", "Mon-Fri 9:00-17:00")
+    return found if "hours" not in found or found.get("kind") == "attended" else found | {"hours": None}
+
+
 def part(draw: Random, group: str) -> dict[str, Any]:
     """A kind of a group with its fields, or one of its presets with some of its numbers moved."""
     name = draw.choice(sorted(KINDS[group]))
@@ -128,6 +144,8 @@ def part(draw: Random, group: str) -> dict[str, Any]:
         of = draw.choice(sorted(ready.values(), key=str))["fields"]
         kept = {row["name"] for row in table if row.get("whole") or draw.random() < 0.7}
         fields = {**fields, **{key: value for key, value in of.items() if key in kept or key not in fields}}
+    if group == "operation":
+        return _operation(fields)
     return fields if len(KINDS[group]) == 1 else {"kind": name, **fields}
 
 
@@ -139,6 +157,10 @@ def _cause(draw: Random, table: list[dict[str, Any]]) -> dict[str, Any]:
     return {"name": f"cause {draw.randrange(10**9)}", "share": draw.uniform(0.01, 0.4)} | given
 
 
+#: asked of runs that wait for people too: those that look for sizes step through a week for each
+AT_ONE_SIZE = {"assess", "breakdown", "goodput", "interval", "losses", "overhead", "run_cost", "what_changed"}
+
+
 def request(draw: Random, question: str) -> dict[str, Any]:
     """A request of a question in full; one that is refused is drawn again, a few dozen times at most."""
     asked = QUESTIONS[question]
@@ -148,6 +170,8 @@ def request(draw: Random, question: str) -> dict[str, Any]:
         parts: dict[str, Any] = {}
         for group in groups:
             parts[group] = [part(draw, group) for _ in range(draw.randint(1, 2))] if group in LISTED else part(draw, group)
+        if question not in AT_ONE_SIZE and parts.get("operation", {}).get("kind") == "attended":
+            parts["operation"] |= {"kind": "on_call", "hours": None, "reaction": 1800}
         if "run" not in parts:  # then rates are of the job
             for row in parts.get("cause", []):
                 row["mtbf"] = 3600 / row.pop("share")

@@ -64,8 +64,8 @@ S lone_wait(const S& rate, const AttendedHours& hours, const S& reaction) {
 
 /// Of second order in the step, extrapolated.
 template <class T, class S>
-std::vector<S> stepped_waits(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
-  const WeekOfOutages<S, T> coarse(kinds, hours, 1), fine(kinds, hours, 2);
+std::vector<S> stepped_waits(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer) {
+  const WeekOfOutages<S, T> coarse(kinds, hours, finer), fine(kinds, hours, 2 * finer);
   std::vector<S> waits;
   for (std::size_t k = 0; k < kinds.size(); ++k) waits.push_back(fine.wait(k) + (fine.wait(k) - coarse.wait(k)) / S(3));
   return waits;
@@ -105,9 +105,10 @@ std::vector<S> at_any_rate(std::span<const OutageKind<S>> kinds, const Waits& wa
 
 /// Mean waits of failures of several kinds [s]: of the attended ones until somebody has come, of the others 0.
 ///
-/// @param kinds of one run; @param hours in range; @return NaN for rates, times out of domain
+/// @param kinds of one run; @param hours in range; @param finer into how many parts steps of 20 min are cut: 1 leaves less than
+///   5e-5 of a wait, mostly 1e-7, 2 a fourth to a sixteenth of that; @return NaN for rates, times out of domain
 template <class S>
-std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
+std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer = 1) {
   std::vector<S> waits(kinds.size(), S(0));
   bool in_domain = failures::in_range(hours), any = false, lone = true;
   const OutageKind<S>* first = nullptr;
@@ -125,7 +126,7 @@ std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHour
                                  [&](const auto& kind) { return is_plain(kind.downtime) && is_plain(kind.reaction); });
   const auto worked_out = [&](std::span<const OutageKind<S>> of) {
     if (lone) return std::vector<S>(of.size(), detail::lone_wait(detail::rate_of(of), hours, first->reaction));
-    return plain ? detail::stepped_waits<double>(of, hours) : detail::stepped_waits<S>(of, hours);
+    return plain ? detail::stepped_waits<double>(of, hours, finer) : detail::stepped_waits<S>(of, hours, finer);
   };
   const bool always = share_of_week(hours) == 1;
   if (!always) waits = detail::at_any_rate(kinds, worked_out);
@@ -168,7 +169,7 @@ S attended_downtime(const M& mtbf, const AttendedHours& hours, const R& reaction
     if (!(value_of(other.mtbf) > 0)) return S(NaN);
     kinds.push_back({S(1) / other.mtbf, other.downtime, S(0), false});
   }
-  const std::vector<S> waits = waits_of<S>(kinds, hours);
+  const std::vector<S> waits = waits_of<S>(kinds, hours, 2);
   S rate(0), down(0);
   for (std::size_t k = 0; k < kinds.size(); ++k)
     rate = rate + kinds[k].rate, down = down + kinds[k].rate * (kinds[k].downtime + waits[k]);

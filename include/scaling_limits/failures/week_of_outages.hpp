@@ -37,7 +37,7 @@ namespace detail {
 template <class S, class T = S>
 class WeekOfOutages {
  public:
-  /// @param finer into how many parts each step is cut
+  /// @param finer into how many parts steps of 20 min, and shorter ones, are cut
   WeekOfOutages(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer) {
     for (const auto& kind : kinds) rate_ = rate_ + kind.rate;
     for (const auto& kind : kinds) {
@@ -79,7 +79,7 @@ class WeekOfOutages {
 
  private:
   static constexpr double same = 1e-6;  // seconds within which two times are one
-  static constexpr double step = 600;   // the longest [s], of a mesh that no jump lies within
+  static constexpr double step = 1200;  // the longest [s], of a mesh that no jump lies within
 
   /// Of who waits, in a cell: the share that waits no longer at its end, and how long it waits in it.
   struct Waits {
@@ -215,7 +215,7 @@ class WeekOfOutages {
 
   void repeat() {
     constexpr int most_weeks = 500;
-    constexpr double settled = 1e-10;
+    constexpr double settled = 1e-9;
     S up(1);
     std::vector<double> last(flows_.size(), inf);
     bool as_before = false;
