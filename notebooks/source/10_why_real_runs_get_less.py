@@ -129,7 +129,7 @@ for error in sl.published.stories().error:
 # Somebody who is there from nine to five finds the failures of the night in the morning. Rare failures wait 15 hours in the mean; a
 # machine that fails every three hours is down all night anyway, and each of its failures waits six.
 
-# %% alt: Mean outage against MTBF for three kinds of hours: from an hour or two at one hour to 15, 5 and 2 hours where failures are rare.
+# %% alt: Mean outage against MTBF for three kinds of hours: from 2.7, 1.7 and 0.6 hours where it is one hour to 15, 5 and 2 hours where failures are rare.
 mtbfs = [hour * 2 ** (k / 2) for k in range(19)]
 figure, axes = plt.subplots(figsize=(7, 3.4))
 for hours in ("Mon-Fri 9:00-17:00", "daily 9:00-17:00", "daily 8:00-22:00"):
