@@ -98,9 +98,7 @@ FREE = {
         st.sampled_from(["Mon-Fri 9:00-17:00", "Sat 22:00-6:00", "always", "24/7", "Mon-Fri", "", "[/red]"]),
         st.lists(st.lists(st.floats(0, 604800), min_size=2, max_size=2), max_size=3),
     ),
-    "others": lambda: st.lists(
-        st.fixed_dictionaries({"mtbf": st.floats(1e3, 1e7), "downtime": st.floats(0, 1e5)}), max_size=2
-    ),
+    "others": lambda: st.lists(st.fixed_dictionaries({"mtbf": st.floats(1e3, 1e7), "downtime": st.floats(0, 1e5)}), max_size=2),
     "restart_times": lambda: st.lists(st.floats(1, 1e4), max_size=4),
     "text": lambda: st.sampled_from(["50,000 h", "2 TB/s", "1 h 30 min", "unlimited", "90 %", "5 parsec", "", "[/red]"]),
     "unit": lambda: st.sampled_from(["s", "B/s", "1", "USD/h", "GPU", "parsec", ""]),
