@@ -113,8 +113,10 @@ struct OutagesOfRows {
     const std::vector<S> retries = retries_of(rows);
     std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t i, std::size_t j) { return value_of(rows[i].downtime) < value_of(rows[j].downtime); });
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+      const auto first = value_of(rows[i].downtime), second = value_of(rows[j].downtime);
+      return first < second || (first == second && i < j);
+    });
     kind_of.resize(rows.size());
     for (const std::size_t i : order) kind_of[i] = add_row(rows[i], retries[i], times);
   }
