@@ -176,8 +176,8 @@ def request(draw: Random, question: str) -> dict[str, Any]:
             for row in parts.get("cause", []):
                 row["mtbf"] = 3600 / row.pop("share")
         given = _fields(draw, asked["fields"], question)
-        if "most_failures" in given:  # a few seconds of them
-            given["most_failures"] = min(given["most_failures"], 1e5)
+        if question == "simulate":  # a few seconds of them
+            given["most_failures"] = 1e5
         if "batch_tokens" in given and "shape" in parts:  # whole sequences, and of them as many as most layouts can share
             given["batch_tokens"] = parts["shape"]["sequence_length"] * 2.0 ** draw.randint(7, 11)
         found = _core.completed({"question": question, **parts, "with": given})
