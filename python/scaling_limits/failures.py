@@ -298,10 +298,11 @@ def _attended(
     }
     rows = []
     for one in others if is_list(others) else [others]:
-        if not is_list(one) or len(one) != 2:
+        pair = list(one) if is_list(one) else []
+        if len(pair) != 2:
             raise TypeError(f"{owner}: others must be a list of pairs, (mtbf, downtime), not {describe(one)}")
         rows.append(
-            {name: one_number(owner, f"others: {name}", x, "s") for name, x in zip(("mtbf", "downtime"), one, strict=True)}
+            {name: one_number(owner, f"others: {name}", x, "s") for name, x in zip(("mtbf", "downtime"), pair, strict=True)}
         )
     arguments = {"hours": as_data(hours)} | ({"others": as_data(rows)} if rows else {})
     answer = _evaluate.ask("attended", numbers=numbers, arguments=arguments).single(owner)
