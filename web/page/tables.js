@@ -241,7 +241,7 @@ export function reportedTable(asker, said) {
   return [
     table({
       caption: `Outages as ${asker.text(of.projects, "1")} projects had them: no forecast, and of no known coverage`,
-      heads: [head("words", "", false), head("goodput_low", "goodput"), head("low", "limit")],
+      heads: [head("words", "brought back", false), head("goodput_low", "goodput"), head("low", "limit")],
       rows: column("words").map((/** @type {string} */ words, /** @type {number} */ i) => [
         column("own")[i] ? `${words} (as yours)` : words,
         `${share(column("goodput_low")[i])} to ${share(column("goodput_high")[i])}`,
