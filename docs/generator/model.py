@@ -315,7 +315,7 @@ class Site:
         return (best[2], best[3]) if best else None
 
     def questions_in(self, header: Header) -> list[str]:
-        """The questions that a header of the catalogue answers."""
+        """The questions that a header of the catalogue answers, or one that adds its own."""
         return self._questions.get(header.path, [])
 
     @cached_property
@@ -325,7 +325,8 @@ class Site:
         Columns of other answers repeat names and texts of what is asked of a run or of a law: those headers come first.
         """
         first = ("catalog/defined/questions_run.hpp", "catalog/defined/questions_laws.hpp")
-        others = [path for path in self.headers if path.startswith("catalog/") and path not in first]
+        others = [path for path in self.headers if path.startswith("catalog/") or path.endswith("_question.hpp")]
+        others = [path for path in others if path not in first]
         paths = [*first, *sorted(others, key=lambda path: not path.startswith("catalog/defined/questions_"))]
         texts = {path: re.sub(r'"\s*"', "", self.headers[path].source) for path in paths}  # texts may go on on the next line
         found: dict[str, list[str]] = defaultdict(list)

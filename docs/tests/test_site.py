@@ -293,7 +293,7 @@ def test_the_members_of_a_result_have_the_texts_of_its_table() -> None:
 def test_it_is_small() -> None:
     """25 MB of pages; the explorer, one file that each version carries and a reader loads when asked, is counted by itself."""
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
-    assert sizes.pop(SITE / EXPLORER) <= 1.5e6
+    assert sizes.pop(SITE / EXPLORER) <= 1.6e6
     assert sum(sizes.values()) <= 25e6
 
 
@@ -376,7 +376,7 @@ def test_versions_stand_side_by_side(tmp_path) -> None:
 def test_every_question_of_the_catalogue_is_on_one_page() -> None:
     listed = Counter()
     for header in HEADERS:
-        if header.startswith("catalog/"):
+        if header.startswith("catalog/") or header.endswith("_question.hpp"):
             table = pages()[page_of(header)].partition("<h2>Questions<")[2].partition("Interface<")[0]
             listed += Counter(re.findall(r"<tr[^>]*><td><p>(?:<a[^>]*>)?<code[^>]*>(?:<span class=\"pre\">)?(\w+)<", table))
     assert listed == Counter(dict.fromkeys(sl.catalog.describe()["questions"], 1))
