@@ -131,6 +131,7 @@ MERIT = {"goodput": 1, "useful_throughput": 1, "efficiency": 1, "overhead": -1, 
 OTHERWISE: dict[tuple[str, str, str], str] = {
     ("*", "*.maintenance_*", "*"): "a planned stop saves first, which an interval of one's own may have needed",
     ("*", "*.people*", "*"): "the same",
+    ("*", "operation.*", "spared"): "spares are repaired while a run is down: played, it gains as well",
     **dict.fromkeys(
         [("*", "*", of) for of in ("buddy", "in_memory", "just_in_time", "multilevel")], "severities of rows come first"
     ),
