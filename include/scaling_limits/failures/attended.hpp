@@ -74,16 +74,10 @@ std::vector<S> stepped_waits(std::span<const OutageKind<S>> kinds, const Attende
 /// Per second: of a rate that is greater, sums over a week keep too few digits of what is up.
 inline constexpr double most_rate = 1;
 
-template <class S>
-S rate_of(std::span<const OutageKind<S>> kinds) {
-  S rate(0);
-  for (const auto& kind : kinds) rate = rate + kind.rate;
-  return rate;
-}
 /// The same kinds, all more or less often, at another rate together.
 template <class S>
 std::vector<OutageKind<S>> at_rate(std::span<const OutageKind<S>> kinds, double together) {
-  const S rate = rate_of(kinds);
+  const S rate = total_rate(kinds);
   std::vector<OutageKind<S>> found(kinds.begin(), kinds.end());
   for (auto& kind : found) kind.rate = S(kind.rate / rate) * S(together);
   return found;
@@ -91,7 +85,7 @@ std::vector<OutageKind<S>> at_rate(std::span<const OutageKind<S>> kinds, double 
 /// Waits at any rate: at a great one linear in the time that the run is up at a time, from those at two rates.
 template <class S, class Waits>
 std::vector<S> at_any_rate(std::span<const OutageKind<S>> kinds, const Waits& waits_of) {
-  const S rate = rate_of(kinds);
+  const S rate = total_rate(kinds);
   if (!(value_of(rate) > most_rate)) return waits_of(kinds);
   const auto at = [&](double together) { return waits_of(std::span<const OutageKind<S>>(at_rate(kinds, together))); };
   std::vector<S> waits = at(most_rate);
@@ -106,39 +100,38 @@ std::vector<S> at_any_rate(std::span<const OutageKind<S>> kinds, const Waits& wa
 /// Mean waits of failures of several kinds [s]: of the attended ones until somebody has come, of the others 0.
 ///
 /// @param kinds of one run; @param hours in range; @param finer into how many parts steps of 20 min are cut: 1 leaves less than
-///   5e-5 of a wait, mostly 1e-7, 2 a fourth to a sixteenth of that; @return NaN for rates, times out of domain
+///   5e-5 of a wait, mostly 1e-7, 2 less than 1e-5; @return NaN for rates, times out of domain
 template <class S>
 std::vector<S> waits_of(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer = 1) {
-  std::vector<S> waits(kinds.size(), S(0));
-  bool in_domain = failures::in_range(hours), any = false, lone = true;
-  const OutageKind<S>* first = nullptr;
+  const auto is_time = [](const S& x) { return value_of(x) >= 0 && value_of(x) < inf; };
+  const auto is_plain = [](const S& x) { return is_zero(S(x - S(value_of(x)))); };
+  bool in_domain = failures::in_range(hours), any = false, lone = true, plain = true;
   for (const auto& kind : kinds) {
-    in_domain = in_domain && value_of(kind.rate) >= 0 && value_of(kind.rate) < inf && value_of(kind.downtime) >= 0 &&
-                value_of(kind.downtime) < inf && value_of(kind.reaction) >= 0 && value_of(kind.reaction) < inf;
+    in_domain = in_domain && is_time(kind.rate) && is_time(kind.downtime) && is_time(kind.reaction);
     any = any || kind.attended;
-    if (!first) first = &kind;
-    lone = lone && kind.attended && is_zero(kind.downtime) && is_zero(S(kind.reaction - first->reaction));
+    lone = lone && kind.attended && is_zero(kind.downtime) && is_zero(S(kind.reaction - kinds.front().reaction));
+    plain = plain && is_plain(kind.downtime) && is_plain(kind.reaction);
   }
   if (!in_domain) return std::vector<S>(kinds.size(), S(NaN));
+  std::vector<S> waits(kinds.size(), S(0));
   if (!any) return waits;
-  const auto is_plain = [](const S& x) { return is_zero(S(x - S(value_of(x)))); };
-  const bool plain = std::all_of(kinds.begin(), kinds.end(),
-                                 [&](const auto& kind) { return is_plain(kind.downtime) && is_plain(kind.reaction); });
-  const auto worked_out = [&](std::span<const OutageKind<S>> of) {
-    if (lone) return std::vector<S>(of.size(), detail::lone_wait(detail::rate_of(of), hours, first->reaction));
-    return plain ? detail::stepped_waits<double>(of, hours, finer) : detail::stepped_waits<S>(of, hours, finer);
-  };
-  const bool always = share_of_week(hours) == 1;
-  if (!always) waits = detail::at_any_rate(kinds, worked_out);
+  if (share_of_week(hours) == 1) {
+    for (std::size_t k = 0; k < kinds.size(); ++k) waits[k] = kinds[k].reaction;
+  } else {
+    waits = detail::at_any_rate(kinds, [&](std::span<const OutageKind<S>> of) {
+      if (lone) return std::vector<S>(of.size(), detail::lone_wait(detail::total_rate(of), hours, of.front().reaction));
+      return plain ? detail::stepped_waits<double>(of, hours, finer) : detail::stepped_waits<S>(of, hours, finer);
+    });
+  }
   for (std::size_t k = 0; k < kinds.size(); ++k)
-    if (always || !kinds[k].attended) waits[k] = kinds[k].attended ? kinds[k].reaction : S(0);
+    if (!kinds[k].attended) waits[k] = S(0);
   return waits;
 }
 
 /// When in the week a run runs that such failures stop. @param kinds in domain; @param hours in range
 template <class S>
 std::vector<PartOfWeek<S>> running_week(std::span<const OutageKind<S>> kinds, const AttendedHours& hours) {
-  if (value_of(detail::rate_of(kinds)) > detail::most_rate)
+  if (value_of(detail::total_rate(kinds)) > detail::most_rate)
     return detail::WeekOfOutages<S>(detail::at_rate(kinds, detail::most_rate), hours, 1).parts();
   return detail::WeekOfOutages<S>(kinds, hours, 1).parts();
 }
@@ -170,9 +163,9 @@ S attended_downtime(const M& mtbf, const AttendedHours& hours, const R& reaction
     kinds.push_back({S(1) / other.mtbf, other.downtime, S(0), false});
   }
   const std::vector<S> waits = waits_of<S>(kinds, hours, 2);
-  S rate(0), down(0);
-  for (std::size_t k = 0; k < kinds.size(); ++k)
-    rate = rate + kinds[k].rate, down = down + kinds[k].rate * (kinds[k].downtime + waits[k]);
+  const S rate = detail::total_rate<S>(kinds);
+  S down(0);
+  for (std::size_t k = 0; k < kinds.size(); ++k) down = down + kinds[k].rate * (kinds[k].downtime + waits[k]);
   return value_of(rate) > 0 ? S(down / rate) : S(kinds[0].downtime + waits[0]);
 }
 

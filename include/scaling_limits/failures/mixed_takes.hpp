@@ -22,11 +22,10 @@ struct TakingFailure {
 
 /// Time waited for a spare per wall-clock time that is not, as waiting_ratio answers it for one kind.
 ///
-/// @param downtime mean of all outages but the waits [s]; @param spares up to most_chained_spares where kinds differ in what
-/// they take, NaN beyond; @return NaN out of domain
+/// @param spares up to most_chained_spares where kinds differ in what they take, NaN beyond; @return NaN out of domain
 template <class S>
 S waiting_ratio(std::span<const TakingFailure<S>> kinds, double spares, const S& failure_rate, const S& repair_time,
-                const S& downtime, double repairers) {
+                double repairers) {
   S taken(0), down(0);
   double least = inf, most = 0;
   for (const auto& kind : kinds) {
@@ -36,15 +35,10 @@ S waiting_ratio(std::span<const TakingFailure<S>> kinds, double spares, const S&
     most = (std::max)(most, kind.takes);
   }
   if (value_of(taken) > 1) taken = taken / S(value_of(taken));  // shares that sum to one but for rounding
-  const auto plain = [&] {
-    return waiting_ratio(spares, failure_rate, repair_time, down, taken, (std::max)(1.0, most), repairers);
-  };
   const bool alike = std::all_of(kinds.begin(), kinds.end(), [&](const auto& k) { return is_zero(S(k.downtime - down)); });
   const double states = spares + 1;
-  // of the mean downtime: the answer where nothing differs, and out of range. Per time that is not waited, other outages too
-  S checked = plain();
-  if (!is_zero(S(downtime - down)))
-    checked = checked * (S(1) + detail::product(failure_rate, down)) / (S(1) + detail::product(failure_rate, downtime));
+  // of the mean downtime: the answer where nothing differs, and out of range
+  const S checked = waiting_ratio(spares, failure_rate, repair_time, down, taken, (std::max)(1.0, most), repairers);
   if ((alike && least == most) || most == 0 || !(value_of(checked) == value_of(checked))) return checked;
   if (spares > most_chained_spares) return least == most ? checked : S(NaN);
   const S load = detail::product(failure_rate, repair_time);
@@ -69,7 +63,7 @@ S waiting_ratio(std::span<const TakingFailure<S>> kinds, double spares, const S&
         returns = returns + kind.share * S(detail::time_to_come_back(spares, out, repairers));
     waited = waited + weights[k] * returns, all = all + weights[k];
   }
-  return load * (waited / all) / (S(1) + detail::product(failure_rate, downtime));
+  return load * (waited / all) / (S(1) + detail::product(failure_rate, down));
 }
 
 }  // namespace scaling_limits::failures

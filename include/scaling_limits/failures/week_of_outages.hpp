@@ -31,6 +31,14 @@ struct PartOfWeek {
 
 namespace detail {
 
+/// Of failures of all kinds together, per second of running time.
+template <class S>
+S total_rate(std::span<const OutageKind<S>> kinds) {
+  S rate(0);
+  for (const auto& kind : kinds) rate = rate + kind.rate;
+  return rate;
+}
+
 /// The renewal equation of a week, stepped through until the week repeats. All flows are over L, so that L may be 0.
 ///
 /// @tparam T of times that carry no slopes of S: double, which is the quicker
@@ -38,8 +46,7 @@ template <class S, class T = S>
 class WeekOfOutages {
  public:
   /// @param finer into how many parts steps of 20 min, and shorter ones, are cut
-  WeekOfOutages(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer) {
-    for (const auto& kind : kinds) rate_ = rate_ + kind.rate;
+  WeekOfOutages(std::span<const OutageKind<S>> kinds, const AttendedHours& hours, double finer) : rate_(total_rate(kinds)) {
     for (const auto& kind : kinds) {
       Flow& flow = flows_.emplace_back();
       flow.downtime = in_week(time_of(kind.downtime)), flow.reaction = time_of(kind.reaction);
@@ -302,7 +309,7 @@ class WeekOfOutages {
     }
   }
 
-  S rate_ = S(0);
+  S rate_;
   std::vector<Piece> pieces_;
   std::vector<Waits> waits_;        // of each piece and kind
   std::vector<std::size_t> cells_;  // the piece of each

@@ -203,9 +203,8 @@ struct Simulation {
     if (estimate.cut_short == CutShort::events)
       return "more than " + to_text(Budget(options.most_failures, 1).events) + " events, most of them no failures";
     if (estimate.cut_short == CutShort::in_one_piece)
-      return "a single checkpoint, restart or wait holds more failures that interrupt nothing, or more repairs or tries, than "
-             "one "
-             "stream may";
+      return "a single checkpoint, restart or wait holds more failures that interrupt nothing, "
+             "or more repairs or tries, than one stream may";
     return {};
   }
 

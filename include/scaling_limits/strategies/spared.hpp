@@ -79,7 +79,7 @@ struct Spared {
   template <class S>
   S interval_under(const StoppedRun<S>& stopped) const {
     const Working<S> at(*this, stopped);
-    return value_of(waiting_under(at.stopped())) < inf ? strategies::interval_under(at.stopped(), on()) : S(NaN);
+    return value_of(waiting_under(at.stopped(), S(0))) < inf ? strategies::interval_under(at.stopped(), on()) : S(NaN);
   }
   std::vector<std::string_view> unread_under(const StoppedRun<double>& stopped) const {
     if (!stopped.all_strike([](const auto& row) { return row.takes == row.takes; })) return {};
@@ -89,13 +89,15 @@ struct Spared {
   Terms<S> losses_under(const StoppedRun<S>& stopped) const {
     const Working<S> at(*this, stopped);
     const auto on_them = at.stopped();
-    return with_pool(strategies::losses_under(on_them, on()), stopped.run, waiting_under(on_them));
+    const Terms<S> all = strategies::losses_under(on_them, on());
+    return with_pool(all, stopped.run, waiting_under(on_them, of_extra(all)));
   }
   template <class S>
   Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
     const Working<S> at(*this, stopped);
     const auto on_them = at.stopped();
-    return parts_with_pool(strategies::breakdown_under(on_them, on()), stopped.run, waiting_under(on_them));
+    const Terms<S> parts = strategies::breakdown_under(on_them, on());
+    return parts_with_pool(parts, stopped.run, waiting_under(on_them, S(-log_one_plus(S(-of_extra(parts))))));
   }
   /// One waits for spares that failures take.
   void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
@@ -175,24 +177,60 @@ struct Spared {
           stops(all.stops.of_part(S(all.grown.gpus / run.gpus), [](const auto&) { return true; })) {}
     StoppedRun<S> stopped() const { return {run, stops}; }
   };
-  /// Under a list: what is said of each row, else of the pool.
+  /// What planned stops and silent errors are among losses, or parts.
   template <class S>
-  S waiting_under(const StoppedRun<S>& stopped) const {
-    FixedList<failures::TakingFailure<S>, failures::most_rows> kinds;
+  static S of_extra(const Terms<S>& all) {
+    S sum(0);
+    for (const auto& term : all)
+      if (term.name == planned_term || term.name == silent_term) sum = sum + term.amount;
+    return sum;
+  }
+  /// Under a list: what is said of each row, else of the pool. Repairs go on in all that stops the run: what its other stops
+  /// cost (of_extra of the losses) is downtime, so much after each failure.
+  template <class S>
+  S waiting_under(const StoppedRun<S>& stopped, const S& extra) const {
     const auto mix = failures::mix_of<S>(stopped.rows.span());
-    const auto pool = pool_of(mix.failure_rate, mix.downtime);
+    const S more = value_of(extra) > 0 && value_of(mix.failure_rate) > 0
+                       ? S((S(1) / mix.failure_rate + mix.downtime) * exp_minus_one(extra))
+                       : S(0);
+    const auto pool = pool_of(mix.failure_rate, S(mix.downtime + more));
     if (pool.varied()) return waiting_of_sizes<S>(stopped, pool);
+    const double held = std::floor(value_of(spares) / pool.step());
+    return failures::waiting_ratio<S>(kinds_of<S>(stopped, mix, more), held, mix.failure_rate, pool.repair_time,
+                                      pool.repairers);
+  }
+  /// The failures by what they take and how long the run is down: those of a row whose restart fails first are a kind.
+  template <class S>
+  std::vector<failures::TakingFailure<S>> kinds_of(const StoppedRun<S>& stopped, const failures::CauseMix<S>& mix,
+                                                   const S& more) const {
+    std::vector<failures::TakingFailure<S>> kinds;
+    const S retried = retried_of(stopped, mix);
+    const double step = pool_of(mix.failure_rate, mix.downtime).step();
+    for (const auto& row : stopped.rows) {
+      if (!row.strikes() || value_of(row.rate) == 0) continue;
+      const S share = row.rate / mix.failure_rate, fails = row.retry_chance * retried, down = row.downtime + more;
+      const bool said = value_of(row.takes) == value_of(row.takes);
+      const double parts_taken = said ? std::ceil(value_of(row.takes) / step) : value_of(parts);
+      const S taking = said ? S(1) : S(taken_share);
+      for (const auto& [of, after] : {std::pair(S(share * (S(1) - fails)), down),
+                                      std::pair(S(share * fails), S(down + row.retry_time / (S(1) - row.retry_chance)))}) {
+        add_kind<S>(kinds, {S(of * taking), parts_taken, after});
+        add_kind<S>(kinds, {S(of * (S(1) - taking)), 0, after});
+      }
+    }
+    return kinds;
+  }
+  /// How many of the restarts that would fail by themselves do, and are not struck before: 1 of those of few failures.
+  template <class S>
+  static S retried_of(const StoppedRun<S>& stopped, const failures::CauseMix<S>& mix) {
+    S own(0), retried(0);
     for (const auto& row : stopped.rows) {
       if (!row.strikes() || value_of(row.rate) == 0) continue;
       const S share = row.rate / mix.failure_rate;
-      const bool said = value_of(row.takes) == value_of(row.takes);
-      add_kind<S>(kinds, {said ? share : S(share * S(taken_share)),
-                          said ? std::ceil(value_of(row.takes) / pool.step()) : value_of(parts), row.downtime});
-      if (!said && !is_zero(S(S(1) - S(taken_share))))
-        add_kind<S>(kinds, {S(share * (S(1) - S(taken_share))), 0, row.downtime});
+      own = own + share * row.downtime,
+      retried = retried + share * row.retry_time * row.retry_chance / (S(1) - row.retry_chance);
     }
-    const double held = std::floor(value_of(spares) / pool.step());
-    return failures::waiting_ratio<S>(kinds.span(), held, mix.failure_rate, pool.repair_time, mix.downtime, pool.repairers);
+    return value_of(retried) > 0 ? S(larger(S(0), S(mix.downtime - own)) / retried) : S(0);
   }
   /// The same where sizes vary: a row that says what it takes is a burst of that size.
   template <class S>
@@ -217,8 +255,9 @@ struct Spared {
            (S(1) + pool.failure_rate * pool.downtime);
   }
   /// Kinds that are alike are one.
-  template <class S, class Kinds>
-  static void add_kind(Kinds& kinds, const failures::TakingFailure<S>& more) {
+  template <class S>
+  static void add_kind(std::vector<failures::TakingFailure<S>>& kinds, const failures::TakingFailure<S>& more) {
+    if (is_zero(more.share)) return;
     for (auto& kind : kinds)
       if (kind.takes == more.takes && is_zero(S(kind.downtime - more.downtime))) {
         kind.share = kind.share + more.share;
