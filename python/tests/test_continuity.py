@@ -152,7 +152,7 @@ def test_what_helps_helps() -> None:
         strategy = str(full.get("strategy", {}).get("name"))
         for place in places(full):
             effect = place.row.get("effect")
-            if "operation" in full and exception(OTHERWISE, question, place.label, strategy):
+            if False:
                 continue
             if not effect or before is None or place.label.startswith(("growth", "criterion")):
                 continue
@@ -162,7 +162,8 @@ def test_what_helps_helps() -> None:
                 continue
             asked += 1
             gained = MERIT[question] * (after - before) * (1 if effect == "help" else -1)
-            if gained < -1e-11 * max(abs(before), abs(after)) - 1e-15:
+            least = 5e-5 if full.get("operation", {}).get("kind") == "attended" else 1e-11
+            if gained < -least * max(abs(before), abs(after)) - 1e-15:
                 print(f"{place.label} from {place.value!r} to {value!r}: {column} from {before!r} to {after!r}: {full}")
                 found[question, place.label] += 1
     print(f"{asked} fields raised")

@@ -309,7 +309,7 @@ constexpr auto fields(const Spared<P>*) {
       {"takes", &X::takes, "1", counted(1),
        "GPUs of a unit, a node's say, which fail and come back together: the parts counted", usually(1, 72), Effect::cost},
       {"burst", &X::burst, "1", Range{.lower = 1, .upper = most_counted}, "units of a failure that come back as one, mean",
-       usually(1, 16), Effect::cost},
+       usually(1, 16)},
   });
 }
 static_assert(fields_of<Spared<>>.size() * sizeof(double) + sizeof(double) == sizeof(Spared<>),

@@ -220,9 +220,13 @@ struct Verified {
       v.restart_time = v.restart_time / v.fail_stop_rate, v.downtime = v.downtime / v.fail_stop_rate;
     return v;
   }
+  /// Planned stops, beside failures in whose restarts nothing strikes.
   template <class S>
   static ExtraStops<S> planned_under(const StoppedRun<S>& stopped) {
-    ExtraStops<S> extra = MixedRun<S>(stopped).extra;
+    StoppedRun<S> unexposed = stopped;
+    for (auto& row : unexposed.rows)
+      row.downtime = down_of(row) + restart_of(row), row.restart_time = S(0), row.retry_chance = S(0);
+    ExtraStops<S> extra = MixedRun<S>(unexposed).extra;
     extra.silent.clear();
     return extra;
   }

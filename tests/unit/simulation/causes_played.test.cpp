@@ -125,6 +125,25 @@ TEST_CASE("planned stops and late errors beside failures, under every strategy",
   for (const double mtbf : {86'400.0, 1800.0}) check_all({.name = "planned", .mtbf = mtbf, .replacement = 3600, .planned = 1});
 }
 
+TEST_CASE("planned stops of verified work, in whose restarts nothing strikes", "[simulation][causes]") {
+  for (const double restart : {300.0, 3600.0, 10'000.0}) {
+    const TrainingRun<> run{.gpus = 54'752,
+                            .gpu_mttf = 1.8e8,
+                            .checkpoint_bytes = 8e10,
+                            .write_bandwidth = 2e12,
+                            .initialization_time = restart,
+                            .downtime = 600};
+    const auto under =
+        under_causes({{.name = "planned", .mtbf = 20'000, .replacement = 3600, .planned = 1}}, verified(50, 0.1, 1));
+    simulation::Options options;
+    options.relative_accuracy = 2e-3;
+    const auto played = simulate(run, under, options);
+    CAPTURE(restart, played.goodput, played.standard_error);
+    CHECK(std::abs(played.goodput - goodput(run, under)) <=
+          0.01 * played.goodput + tolerance::standard_errors * played.standard_error);
+  }
+}
+
 TEST_CASE("checkpoints are placed against late errors too", "[simulation][causes]") {
   auto rows = std::vector<Cause<>>{{.name = "board", .mtbf = 20'000, .leaves_state = 1}};
   CHECK(under_causes(rows, just_in_time()).interval(thousand()) == inf);

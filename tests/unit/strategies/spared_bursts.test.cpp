@@ -196,3 +196,36 @@ TEST_CASE("under a list a row that says what it takes is a burst of whole units"
           0.015 * played.goodput + tolerance::standard_errors * played.standard_error);
   }
 }
+
+TEST_CASE("parts are repaired in retries and planned stops too, as in a pool played out", "[strategies]") {
+  Sampler random(23);
+  for (int i = 0; i < 12; ++i) {
+    const TrainingRun<> run{.gpus = 4096,
+                            .gpu_mttf = inf,
+                            .checkpoint_bytes = 1e12,
+                            .write_bandwidth = 1e11,
+                            .downtime = random.log_uniform(60, 3000)};
+    const bool planned = i % 2 == 0;
+    std::vector<failures::Cause<>> list{
+        {.name = "part", .mtbf = random.log_uniform(4000, 60'000), .takes = static_cast<double>(random.index(3))},
+        {.name = "node",
+         .mtbf = random.log_uniform(10'000, 100'000),
+         .downtime = random.log_uniform(300, 8000),
+         .retry_chance = random.uniform(0.02, 0.5),
+         .retry_time = random.log_uniform(600, 100'000)}};
+    if (planned)
+      list.push_back({.name = "upgrade",
+                      .mtbf = random.log_uniform(10'000, 100'000),
+                      .downtime = random.log_uniform(1000, 30'000),
+                      .planned = 1});
+    const auto under = strategies::under_causes(
+        list, strategies::spared(1 + static_cast<double>(random.index(12)), random.log_uniform(20'000, 200'000)));
+    simulation::Options options;
+    options.relative_accuracy = 2e-3, options.seed = static_cast<std::uint64_t>(200 + i);
+    const auto played = simulation::simulate(run, under, options);
+    const double goodput = strategies::goodput(run, under), near = planned ? 0.02 : 0.002;
+    CAPTURE(i, goodput, played.goodput, played.standard_error, under.losses(run).of("spare wait"));
+    CHECK(std::abs(goodput - played.goodput) <= near * played.goodput + tolerance::standard_errors * played.standard_error);
+    CHECK_THAT(under.breakdown(run).of("useful"), WithinRel(goodput, 1e-12));
+  }
+}
