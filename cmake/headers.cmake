@@ -424,6 +424,7 @@ set(SCALING_LIMITS_HEADERS
   strategies/spared.hpp
   strategies/stopped_run.hpp
   strategies/strategy.hpp
+  strategies/taking_rows.hpp
   strategies/under_causes.hpp
   strategies/verified.hpp
   strategies/weights_by_row.hpp

@@ -298,6 +298,7 @@
 #include "strategies/spared.hpp"
 #include "strategies/stopped_run.hpp"
 #include "strategies/strategy.hpp"
+#include "strategies/taking_rows.hpp"
 #include "strategies/under_causes.hpp"
 #include "strategies/verified.hpp"
 #include "strategies/weights_by_row.hpp"

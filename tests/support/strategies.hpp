@@ -89,7 +89,7 @@ inline std::string_view strategy_bounds(std::string_view kind) {
                                       "parts = 1 [1]: a whole number in [1, 2147483647], usually 1 to 72, a cost\n"
                                       "interval = nan [s]: > 0, or not given, usually 60 to 14400\n"
                                       "takes = 1 [1]: a whole number in [1, 2147483647], usually 1 to 72, a cost\n"
-                                      "burst = 1 [1]: in [1, 2147483647], usually 1 to 16, a cost\n"},
+                                      "burst = 1 [1]: in [1, 2147483647], usually 1 to 16\n"},
                                      {"independent",
                                       "learners = nan [1]: >= 1 and finite, usually 2 to 64\n"
                                       "quorum = 1 [1]: a whole number in [1, 2147483647], usually 1 to 8, a cost\n"

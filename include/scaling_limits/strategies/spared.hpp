@@ -7,10 +7,10 @@
 #include "../version.hpp"
 
 #include "../core/units.hpp"
-#include "../failures/mixed_takes.hpp"
 #include "blocking.hpp"
 #include "rates.hpp"
 #include "single_level_under.hpp"
+#include "taking_rows.hpp"
 #include "weights_by_row.hpp"
 
 namespace scaling_limits::strategies {
@@ -185,52 +185,15 @@ struct Spared {
       if (term.name == planned_term || term.name == silent_term) sum = sum + term.amount;
     return sum;
   }
-  /// Under a list: what is said of each row, else of the pool. Repairs go on in all that stops the run: what its other stops
-  /// cost (of_extra of the losses) is downtime, so much after each failure.
+  /// Under a list: what is said of each row, else of the pool. @param extra of_extra of the losses
   template <class S>
   S waiting_under(const StoppedRun<S>& stopped, const S& extra) const {
-    const auto mix = failures::mix_of<S>(stopped.rows.span());
-    const S more = value_of(extra) > 0 && value_of(mix.failure_rate) > 0
-                       ? S((S(1) / mix.failure_rate + mix.downtime) * exp_minus_one(extra))
-                       : S(0);
-    const auto pool = pool_of(mix.failure_rate, S(mix.downtime + more));
+    const TakingRows<S> rows(stopped, extra);
+    const auto pool = pool_of(rows.failure_rate(), rows.downtime());
     if (pool.varied()) return waiting_of_sizes<S>(stopped, pool);
-    const double held = std::floor(value_of(spares) / pool.step());
-    return failures::waiting_ratio<S>(kinds_of<S>(stopped, mix, more), held, mix.failure_rate, pool.repair_time,
+    return failures::waiting_ratio<S>(rows.kinds(pool.taken_share, pool.parts, pool.step()),
+                                      std::floor(value_of(spares) / pool.step()), pool.failure_rate, pool.repair_time,
                                       pool.repairers);
-  }
-  /// The failures by what they take and how long the run is down: those of a row whose restart fails first are a kind.
-  template <class S>
-  std::vector<failures::TakingFailure<S>> kinds_of(const StoppedRun<S>& stopped, const failures::CauseMix<S>& mix,
-                                                   const S& more) const {
-    std::vector<failures::TakingFailure<S>> kinds;
-    const S retried = retried_of(stopped, mix);
-    const double step = pool_of(mix.failure_rate, mix.downtime).step();
-    for (const auto& row : stopped.rows) {
-      if (!row.strikes() || value_of(row.rate) == 0) continue;
-      const S share = row.rate / mix.failure_rate, fails = row.retry_chance * retried, down = row.downtime + more;
-      const bool said = value_of(row.takes) == value_of(row.takes);
-      const double parts_taken = said ? std::ceil(value_of(row.takes) / step) : value_of(parts);
-      const S taking = said ? S(1) : S(taken_share);
-      for (const auto& [of, after] : {std::pair(S(share * (S(1) - fails)), down),
-                                      std::pair(S(share * fails), S(down + row.retry_time / (S(1) - row.retry_chance)))}) {
-        add_kind<S>(kinds, {S(of * taking), parts_taken, after});
-        add_kind<S>(kinds, {S(of * (S(1) - taking)), 0, after});
-      }
-    }
-    return kinds;
-  }
-  /// How many of the restarts that would fail by themselves do, and are not struck before: 1 of those of few failures.
-  template <class S>
-  static S retried_of(const StoppedRun<S>& stopped, const failures::CauseMix<S>& mix) {
-    S own(0), retried(0);
-    for (const auto& row : stopped.rows) {
-      if (!row.strikes() || value_of(row.rate) == 0) continue;
-      const S share = row.rate / mix.failure_rate;
-      own = own + share * row.downtime,
-      retried = retried + share * row.retry_time * row.retry_chance / (S(1) - row.retry_chance);
-    }
-    return value_of(retried) > 0 ? S(larger(S(0), S(mix.downtime - own)) / retried) : S(0);
   }
   /// The same where sizes vary: a row that says what it takes is a burst of that size.
   template <class S>
@@ -254,18 +217,6 @@ struct Spared {
                                        S(pool.downtime / pool.repair_time), sizes) /
            (S(1) + pool.failure_rate * pool.downtime);
   }
-  /// Kinds that are alike are one.
-  template <class S>
-  static void add_kind(std::vector<failures::TakingFailure<S>>& kinds, const failures::TakingFailure<S>& more) {
-    if (is_zero(more.share)) return;
-    for (auto& kind : kinds)
-      if (kind.takes == more.takes && is_zero(S(kind.downtime - more.downtime))) {
-        kind.share = kind.share + more.share;
-        return;
-      }
-    kinds.push_back(more);
-  }
-
   /// The GPUs that run, the spares aside.
   template <class S>
   TrainingRun<S> working(TrainingRun<S> run) const {
