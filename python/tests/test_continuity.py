@@ -133,12 +133,13 @@ LEAST_GOODPUT = 1e-9
 #: of waits for people that are stepped through the week
 STEPPED = 5e-5
 SEVERITIES = ("buddy", "in_memory", "just_in_time", "multilevel")
-BEST_WITHOUT = ("independent", "replicated", "verified")
+BEST_WITHOUT = ("independent", "replicated")
 #: place and strategy: why an answer may move the other way, a little, where it is said who brings a run back
 OTHERWISE: dict[tuple[str, str], str] = {
     ("operation.*.maintenance_*", "*"): "a planned stop saves first, which an interval of one's own may have needed",
     ("operation.*.people*", "*"): "the same",
     ("operation.*.retry_time", "spared"): "the restart with the longest retry is done, in place of one that failures strike",
+    ("*", "verified"): "stops of people come by work, and meet the week as if they came by running time",
     ("*", "elastic"): "a replica that is away does not fail: played, it gains as well",
     **dict.fromkeys([("*", of) for of in SEVERITIES], "severities of rows come first"),
     **dict.fromkeys([("*", of) for of in BEST_WITHOUT], "the interval is the best without planned stops"),
@@ -150,9 +151,12 @@ def otherwise(full: Mapping[str, Any], place: str) -> str:
     """Why an answer may move the other way; empty where it may not."""
     if "operation" not in full:
         return ""
-    strategy = full.get("strategy", {})
-    if strategy.get("name") == "spared" and strategy["burst"] > 1 and strategy["bursts"] != "fixed":
-        return "the wait for spares of bursts that vary is near"
+    strategy, operation = full.get("strategy", {}), full["operation"]
+    if strategy.get("name") == "spared":
+        if strategy["burst"] > 1 and strategy["bursts"] != "fixed":
+            return "the wait for spares of bursts that vary is near"
+        if operation["people"] > 0 or operation["maintenance_every"] != "unlimited":
+            return "planned stops between failures are taken in their mean"
     return exception(OTHERWISE, place, str(strategy.get("name")))
 
 

@@ -23,10 +23,13 @@ def nonsense(full: Mapping[str, Any]) -> Iterator[str]:
             assert columns.get("note", "refused")
             continue
         cells = numbers({"columns": columns})
-        if cells.get(("planned", 0), 0) < 0:  # stops that save first gain where the interval is far beyond the best
-            continue
+        gains = cells.get(("planned", 0), 0) < 0  # stops that save first gain where the interval is far beyond the best
         for (name, _), x in cells.items():
+            if gains and name == "planned":
+                continue
             high = 1 if question == "goodput" else 1 + 1e-9 if question == "breakdown" else math.inf
+            if gains and question == "breakdown" and name != "useful":
+                high = math.inf
             low = -1e-9 if question == "breakdown" else 0
             if not low <= x <= high or (question == "interval" and x == 0 and full["run"]["storage_latency"] > 0):
                 yield f"{question}: {name} = {x!r}"

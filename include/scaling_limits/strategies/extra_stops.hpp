@@ -26,9 +26,9 @@ struct ExtraStops {
   S planned_rate = S(0), planned_outage = S(0);
   FixedList<Silent, failures::most_rows> silent{};
   bool planned = false;  // whether there are such rows, whatever their rate
-  // whether planned stops may gain: by their saves, where an interval is far beyond the best. Else what they cost blocking
-  // checkpoints at the interval of another strategy, long as that may be, is no less than nothing
-  bool may_gain = false;
+  // how much of what planned stops may gain by their saves, where an interval is far beyond the best, they do. Else what they
+  // cost blocking checkpoints at the interval of another strategy, long as that may be, is no less than nothing
+  S gaining = S(0);
 
   ExtraStops() = default;
   ExtraStops(const TrainingRun<S>& run, std::span<const failures::CauseRow<S>> rows, const failures::RestartInForce<S>& rule)
@@ -56,7 +56,7 @@ struct ExtraStops {
     constexpr double beyond = 700;  // of exp: no save of a stop is ever done
     if (value_of(S(failure_rate * write_time)) > beyond) return S(0);
     const S loss = checkpoint::planned_loss(interval, write_time, failure_rate, planned_rate, planned_outage);
-    return may_gain || !(value_of(loss) < 0) ? loss : S(0);
+    return !(value_of(loss) < 0) ? loss : value_of(gaining) == 0 ? S(0) : S(loss * gaining);
   }
   S silent_loss(const S& interval) const {
     S sum(0);
@@ -102,7 +102,7 @@ struct ExtraStops {
     to.write_time = carried<T>(write_time), to.failure_rate = carried<T>(failure_rate),
     to.running_ratio = carried<T>(running_ratio);
     to.planned_rate = carried<T>(planned_rate), to.planned_outage = carried<T>(planned_outage), to.planned = planned,
-    to.may_gain = may_gain;
+    to.gaining = carried<T>(gaining);
     for (const Silent& row : silent) to.silent.push_back({carried<T>(row.rate), carried<T>(row.lag), carried<T>(row.outage)});
     return to;
   }

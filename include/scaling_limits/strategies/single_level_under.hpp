@@ -29,7 +29,7 @@ class SingleLevelUnder {
     const MixedRun<S> mixed = mixed_of(stopped);
     const auto saving = self_.saving_of(mixed.run);
     if (mixed.extra.none()) return unharmed(plain_.losses(mixed.run), saving, stopped, mixed);
-    const S w = interval_with(mixed);
+    const S w = interval_lived(mixed);
     Terms<S> all = unharmed(checkpoint::losses(saving, w), saving, stopped, mixed);
     mixed.extra.append_to(all, w);
     return all;
@@ -39,7 +39,7 @@ class SingleLevelUnder {
     using std::exp;
     const MixedRun<S> mixed = mixed_of(stopped);
     const auto saving = self_.saving_of(mixed.run);
-    const S w = mixed.extra.none() ? plain_.interval(mixed.run) : interval_with(mixed);
+    const S w = mixed.extra.none() ? plain_.interval(mixed.run) : interval_lived(mixed);
     const Terms<S> parts = mixed.extra.within(checkpoint::breakdown(saving, w), w);
     const S kept = exp(S(-unharmed_write(saving, stopped, mixed)));  // that many times as much of the work stands
     if (value_of(kept) == 1) return parts;
@@ -66,13 +66,15 @@ class SingleLevelUnder {
   const St& self_;
   SingleLevel<St> plain_;
 
-  /// Planned stops are saves of this one kind, whatever the interval, and wait until what is written in the background is.
+  /// Planned stops are saves of this one kind, whatever the interval, and wait until what is written in the background is,
+  /// unless a failure strikes first.
   template <class S>
   MixedRun<S> mixed_of(const StoppedRun<S>& stopped) const {
+    using std::exp;
     MixedRun<S> mixed(stopped);
     if (mixed.extra.none()) return mixed;
     const auto saving = self_.saving_of(mixed.run);
-    mixed.extra.may_gain = true;
+    mixed.extra.gaining = exp(S(-saving.load(saving.persist_latency)));
     mixed.extra.write_time = saving.cost();
     mixed.extra.planned_outage = mixed.extra.planned_outage + saving.persist_latency * (S(1) - saving.slowdown);
     return mixed;
@@ -97,6 +99,14 @@ class SingleLevelUnder {
                                              value_of(start), shortest, 0, most);
     if (at == shortest) return saving.shortest_interval();
     return numeric::refined_point(S(at), loss_by_interval(saving, mixed.extra));
+  }
+  /// The same up to where a failure or a planned stop has come before its end: what one costs, beyond, the other gains.
+  template <class S>
+  S interval_lived(const MixedRun<S>& mixed) const {
+    constexpr double never = 100;  // exp(-100) of the intervals
+    const S w = interval_with(mixed), stops = mixed.extra.failure_rate + mixed.extra.planned_rate;
+    const bool saved_by_stops = value_of(mixed.extra.failure_rate) > 0 && value_of(mixed.extra.planned_rate) > 0;
+    return saved_by_stops && value_of(w) < inf && value_of(S(stops * w)) > never ? S(S(never) / stops) : w;
   }
   /// Of an interval of a scalar that holds S.
   template <class S>
