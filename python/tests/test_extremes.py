@@ -30,7 +30,7 @@ def nonsense(full: Mapping[str, Any]) -> Iterator[str]:
             high = 1 if question == "goodput" else 1 + 1e-9 if question == "breakdown" else math.inf
             if gains and question == "breakdown" and name != "useful":
                 high = math.inf
-            low = -1e-9 if question == "breakdown" else 0
+            low = -1e-9 if question == "breakdown" else -1e-300  # of rates beyond their digits
             if not low <= x <= high or (question == "interval" and x == 0 and full["run"]["storage_latency"] > 0):
                 yield f"{question}: {name} = {x!r}"
 
