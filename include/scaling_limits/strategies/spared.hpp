@@ -96,8 +96,8 @@ struct Spared {
   Terms<S> breakdown_under(const StoppedRun<S>& stopped) const {
     const Working<S> at(*this, stopped);
     const auto on_them = at.stopped();
-    const Terms<S> parts = strategies::breakdown_under(on_them, on());
-    return parts_with_pool(parts, stopped.run, waiting_under(on_them, S(-log_one_plus(S(-of_extra(parts))))));
+    const Terms<S> all = strategies::breakdown_under(on_them, on());
+    return parts_with_pool(all, stopped.run, waiting_under(on_them, S(-log_one_plus(S(-of_extra(all))))));
   }
   /// One waits for spares that failures take.
   void weights_under(const StoppedRun<double>& stopped, WeightsByRow& weights) const {
