@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the failures of a list take from a pool of spares, and how long the run is down after each: parts are repaired in retries
-// and in stops that are no failures too. Both come in lumps, to some of the failures: to so many that their means are met.
+// What the failures of a list take from a pool of spares, and how long the run is down after each: parts are repaired in
+// retries and in stops that are no failures too. Both come in lumps, to some of the failures: as many as their means ask for.
 #pragma once
 #include "../version.hpp"
 
