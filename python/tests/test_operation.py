@@ -149,6 +149,17 @@ def test_plan_answers_twice(command: Command, who: str | None) -> None:
         assert found["outage"] == pytest.approx(mix.downtime, rel=1e-12)
 
 
+def test_an_empty_table_is_nobody_who_has_to(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "run.toml"
+    file.write_text(EXAMPLE.read_text() + "\n[operation]\n# kind = 'attended'\n")
+    assert command("plan", str(file))[:2] == command("plan", str(EXAMPLE), "--operation", "automatic")[:2]
+
+
+def test_a_question_needs_a_part_or_uses_it() -> None:
+    asked = sl.catalog.describe()["questions"]
+    assert not [name for name, one in asked.items() if {*one["needs"]} & {*one["uses"]}]
+
+
 def test_what_is_wrong_is_said_of_what_was_given(command: Command, tmp_path: Path) -> None:
     code, _, err = command("plan", str(EXAMPLE), "--operation", "office-hours")
     assert code != 0

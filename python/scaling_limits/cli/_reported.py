@@ -61,7 +61,7 @@ def print_reported(out: Output, found: Mapping[str, Any]) -> None:
 
 def operation_levers(document: Document, **asked: Any) -> list[dict[str, Any]]:
     """What it is worth to bring a run back sooner; of a run that does not say who does, nothing."""
-    return rows(document.ask("operation_levers", **asked)) if document.parts.get("operation") else []
+    return rows(document.ask("operation_levers", **asked)) if "operation" in document.parts else []
 
 
 def print_operation_levers(out: Output, levers: list[dict[str, Any]], criterion: str = "") -> None:

@@ -106,7 +106,7 @@ def assess(document: Document, criteria: dict[str, Any], known: Sequence[str]) -
     if better := cause_levers(document, criterion=criteria[text], said={"criterion": f"--criterion {text}"}):
         facts["cause_levers"] = {"criterion": text, "rows": better}
     facts["reported"] = reported(document, criteria)
-    if document.parts.get("operation"):
+    if "operation" in document.parts:  # an empty table too
         facts["operation"] = document.part("operation")
         facts["outage"] = nested(document.ask("cause_mix"))["downtime"]
         asked = {"criterion": criteria[text], "said": {"criterion": f"--criterion {text}"}}

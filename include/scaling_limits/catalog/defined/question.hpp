@@ -78,8 +78,10 @@ Bound Gives::bind(const Case& at) const {
 Question listed(Question q) {
   q.kind.group = "question", q.kind.name = q.name.text(), q.kind.text = q.text.text();
   q.kind.rows = q.rows, q.kind.arguments = q.arguments;
-  if (const auto of_run = std::find(q.needs.begin(), q.needs.end(), "run"); of_run != q.needs.end() || q.looks_at("strategy"))
-    for (const std::string_view part : {"cause", "restart", "operation"}) add_once(q.takes, part);
+  const auto needs = [&](std::string_view part) { return std::find(q.needs.begin(), q.needs.end(), part) != q.needs.end(); };
+  if (needs("run") || q.looks_at("strategy"))
+    for (const std::string_view part : {"cause", "restart", "operation"})
+      if (!needs(part)) add_once(q.takes, part);
   auto& columns = q.gives.columns;
   const auto place = [&](std::string_view name) {
     return std::find_if(columns.begin(), columns.end(), [&](const ColumnOf& c) { return c.name == name; });
