@@ -39,7 +39,7 @@ library=/usr/lib/wasm32-wasi
 builtins=$(clang++-19 --print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a
 wasm-ld-19 "-L$library" "$library/crt1-reactor.o" --entry _initialize "$objects/engine.o" $(printf "$objects/%s.o " $units) "$objects/exceptions.o" \
   -lc++ -lc++abi -lc "$builtins" -o "$objects/engine.wasm" --gc-sections --strip-all --lto-O2 -O2 \
-  -z stack-size=655360 --stack-first "${inlining[@]}" -mllvm -wasm-enable-eh -mllvm -exception-model=wasm
+  -z stack-size=1048576 --stack-first "${inlining[@]}" -mllvm -wasm-enable-eh -mllvm -exception-model=wasm
 
 if optimiser=$(command -v wasm-opt); then
   "$optimiser" -Oz --enable-exception-handling --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int \

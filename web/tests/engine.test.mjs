@@ -23,7 +23,7 @@ WebAssembly.instantiate = async (...given) => {
 };
 const engine = await load();
 // the stack lies first and grows down; its room is that of build.sh
-const stack = () => new Uint8Array(memory.buffer, 0, 655360);
+const stack = () => new Uint8Array(memory.buffer, 0, 1048576);
 stack().fill(0xa5);
 const described = JSON.stringify(engine.describe());
 
