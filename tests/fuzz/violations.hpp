@@ -312,6 +312,8 @@ inline std::string violation_of_effects(const catalog::Value& request, const cat
   if (reply.map()->find("error")) return {};
   if (const Value* over = request.map()->find("over"); over && over->map() && !over->map()->empty()) return {};
   Value full = completed(request_of(from_json(to_json(request))));
+  // stops of people save first, and attended waits are stepped: asked with what may then be otherwise in test_continuity.py
+  if (full.map()->find("operation")) return {};
   const double before = replies::merit(full, reply);
   if (!(before == before)) return {};
   struct Lever {
