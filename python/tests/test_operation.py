@@ -155,6 +155,18 @@ def test_an_empty_table_is_nobody_who_has_to(command: Command, tmp_path: Path) -
     assert command("plan", str(file))[:2] == command("plan", str(EXAMPLE), "--operation", "automatic")[:2]
 
 
+def test_a_sweep_knows_who_operates() -> None:
+    run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
+    asked = {
+        "question": "goodput",
+        "run": run,
+        "operation": {"people": 0.5, "maintenance_every": "7 d", "maintenance_time": "6 h"},
+    }
+    downtimes = [60.0, 600.0, 6000.0]
+    swept = sl.ask({**asked, "over": {"run.downtime": downtimes}})["columns"]["goodput"]
+    assert swept == [sl.ask({**asked, "run": {**run, "downtime": x}})["columns"]["goodput"] for x in downtimes]
+
+
 def test_a_question_needs_a_part_or_uses_it() -> None:
     asked = sl.catalog.describe()["questions"]
     assert not [name for name, one in asked.items() if {*one["needs"]} & {*one["uses"]}]

@@ -50,6 +50,7 @@ inline void refuse_growth_without_parts(const Request& request) {
 /// What stops the run as its parts stand.
 inline void set_stops(Case& at) {
   Stops<>& stops = *at.stops;
+  stops.leave_alone();  // set again at each value of a sweep
   stops.causes.resize(at.causes.size());
   for (std::size_t i = 0; i < at.causes.size(); ++i)
     stops.causes[i] = static_cast<const ModelOf<failures::Cause<>>&>(*at.causes[i]).value;
