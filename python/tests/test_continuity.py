@@ -142,7 +142,10 @@ OTHERWISE: dict[tuple[str, str], str] = {
     ("*", "verified"): "stops of people come by work, and meet the week as if they came by running time",
     ("*", "elastic"): "a replica that is away does not fail: played, it gains as well",
     **dict.fromkeys([("*", of) for of in SEVERITIES], "severities of rows come first"),
-    **dict.fromkeys([("*", of) for of in BEST_WITHOUT], "the interval is the best without planned stops"),
+    **dict.fromkeys(
+        [("*", of) for of in BEST_WITHOUT],
+        "the interval is the best without planned stops, restarts of rows are taken in their mean",
+    ),
 }
 BOUNDS = {"write_time_equals_mtbf", "goodput_at_least", "overhead_at_most", "efficiency_at_least"}  # a peak may move either way
 
@@ -161,7 +164,7 @@ def otherwise(full: Mapping[str, Any], place: str) -> str:
 
 
 def gain(full: Mapping[str, Any], draw: Random, place: Place, before: float) -> tuple[float, float, float] | None:
-    """By how much the answer gets better as a field rises that helps, or falls that costs; the value, and the answer there."""
+    """By how much better the answer gets as a field rises, worse if that costs; to which value, and the answer there."""
     question = str(full["question"])
     value = place.value * draw.choice([1 + 1e-6, 1.01, 2, 100])
     after = place.answer(full, value).get((answered(full), 0))

@@ -305,6 +305,12 @@ inline double merit(const catalog::Value& request, const catalog::Value& reply) 
 
 }  // namespace replies
 
+/// Which of a group with names a part in full is.
+inline const catalog::Value* kind_of(const catalog::Map& fields) {
+  const catalog::Value* kind = fields.find("kind");
+  return kind ? kind : fields.find("name");
+}
+
 /// What is wrong where one field of the request in full is made better, as its row says which way that is: no answer gets
 /// worse.
 inline std::string violation_of_effects(const catalog::Value& request, const catalog::Value& reply, Draw& draw) {
@@ -312,8 +318,12 @@ inline std::string violation_of_effects(const catalog::Value& request, const cat
   if (reply.map()->find("error")) return {};
   if (const Value* over = request.map()->find("over"); over && over->map() && !over->map()->empty()) return {};
   Value full = completed(request_of(from_json(to_json(request))));
-  // stops of people save first, and attended waits are stepped: asked with what may then be otherwise in test_continuity.py
-  if (full.map()->find("operation")) return {};
+  // stops of people save first, which the intervals of other strategies do not know, and attended waits are stepped: asked
+  // with what may then be otherwise in test_continuity.py
+  if (const Value* operation = full.map()->find("operation")) {
+    const Value *strategy = full.map()->find("strategy"), *by = operation->map()->find("kind");
+    if ((strategy && *kind_of(*strategy->map())->text() != "blocking") || (by && *by->text() == "attended")) return {};
+  }
   const double before = replies::merit(full, reply);
   if (!(before == before)) return {};
   struct Lever {
@@ -323,7 +333,7 @@ inline std::string violation_of_effects(const catalog::Value& request, const cat
   std::vector<Lever> levers;
   const auto add = [&](std::string_view name, Map& fields) {
     const Group& of = group(name);
-    const Value* chosen = !of.named() ? nullptr : fields.find("kind") ? fields.find("kind") : fields.find("name");
+    const Value* chosen = of.named() ? kind_of(fields) : nullptr;
     for (const Kind& kind : of) {
       if (chosen && *chosen->text() != kind.name) continue;
       for (const Row& row : kind.rows)
