@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kinds import one_of_each
 
 import scaling_limits as sl
 from scaling_limits.cli import main
@@ -78,6 +79,14 @@ def test_on_call_is_a_longer_downtime() -> None:
     assert BLOCKING.under(operation=sl.Operation()).goodput(RUN) == BLOCKING.goodput(RUN)
     sizes = RUN.replace(gpus=np.array([1000.0, 16_384]))
     assert BLOCKING.under(operation=called).goodput(sizes)[1] == pytest.approx(BLOCKING.goodput(longer), rel=1e-13)
+
+
+@pytest.mark.parametrize("strategy", one_of_each("strategy").values(), ids=repr)
+def test_a_simulation_tells_evaluations_apart(strategy: sl.strategies.Strategy) -> None:
+    evaluating = strategy.under(operation=sl.Operation(evaluation_every=hour, evaluation_time=10 * minute))
+    played = sl.simulation.simulate(RUN, evaluating, relative_accuracy=0.05)
+    assert sum(played.breakdown.values()) == pytest.approx(1, rel=1e-9)
+    assert played.breakdown["evaluation"] == pytest.approx(played.goodput / 6, rel=1e-9)
 
 
 def test_the_same_at_every_door(command: Command, tmp_path: Path) -> None:

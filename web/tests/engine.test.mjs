@@ -42,6 +42,7 @@ const loose = {
   limit: 1e-12, // a root in ln N: at 1e15 GPUs its last place is 35 of theirs
   limits: 1e-12, // likewise
   headline: 1e-12, // likewise
+  levers: 1e-12, // likewise, the limit that each moves
   compare_sites: 1e-9, // a root in ln N, of slopes that a hidden exchange leaves 1e-7 of: their last place is 2.6e-10 of it
   interval: 1e-10, // the best interval of strategies without a closed form: goodput is flat there
   compare: 1e-10, // likewise

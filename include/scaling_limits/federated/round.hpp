@@ -228,13 +228,15 @@ struct Round {
     const Point at_limit = here(law, timeout);
     const double latest = std::log(at_limit.g / at_limit.rest), low = detail::fallen_to(k, b, -1, drop);
     if (!(latest > low)) return latest == latest ? timeout : NaN;
-    const double peak = k / (k + b);
+    const double peak = k / (k + b), beside = b / (k + b);
     const auto weight = [&](double x) {
       const double t = std::exp(x);
       const Point at = here(law, t);
       if (!(at.g > 0 && at.alive > 0)) return 0.0;
-      double beta = (k - 1) * std::log(at.g / peak);
-      if (b > 1) beta += (b - 1) * std::log(at.rest / (1 - peak));
+      // the logarithm of what is near 1 from the other: of two billion clients its last place counts
+      const bool few = at.g < 0.5;
+      double beta = (k - 1) * (few ? std::log(at.g / peak) : std::log1p((beside - at.rest) / peak));
+      if (b > 1) beta += (b - 1) * (few ? std::log1p((peak - at.g) / beside) : std::log(at.rest / beside));
       return std::exp(beta) * at.alive * t * static_cast<double>(law.hazard(t));
     };
     detail::Pieces pieces{timeout < inf ? std::log(timeout) : end};

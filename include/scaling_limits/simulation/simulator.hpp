@@ -195,7 +195,7 @@ struct Simulation {
       if (i <= downtime || share != 0) result.breakdown.append(bucket_names[i], share);
     }
     if (protocol.evaluation > 0)
-      result.breakdown.append("evaluation", active * protocol.evaluation * total.time[useful] / total.elapsed);
+      result.breakdown.append(strategies::evaluation_term, active * protocol.evaluation * total.time[useful] / total.elapsed);
   }
 
   /// Why it could not be played to the end.

@@ -14,7 +14,7 @@
 
 namespace scaling_limits::strategies {
 
-inline constexpr std::string_view planned_term = "planned", silent_term = "silent", evaluation_term = "evaluation";
+inline constexpr std::string_view planned_term = "planned", silent_term = "silent";
 
 /// Of one list at one size: rates, and outages over 1 + L A, that of a failure (failures/restart_in_force.hpp).
 template <class S>

@@ -162,6 +162,8 @@ struct SlowParts {
   double clearing_share = 1;  ///< where cleared: of the failures that interrupt the run, those that take them out
 };
 
+inline constexpr std::string_view evaluation_term = "evaluation";  // of losses and breakdowns
+
 struct Protocol {
   double gpus = 1;  ///< that run and can fail (the held ones less spares); what a `law` of the simulator is superposed over
   double failure_rate = 0;  ///< of all of them together, per second of running time; members and replicas that are out included

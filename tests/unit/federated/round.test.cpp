@@ -211,8 +211,8 @@ TEST_CASE("the mean time is the integral of its survival, for laws and rounds of
 
 TEST_CASE("without a limit the mean time is that of an order statistic", "[federated]") {
   using boost::math::tgamma_ratio;
-  for (const double n : {1., 2., 30., 1000., 1e6})
-    for (const double part : {0.001, 0.3, 0.77, 1.}) {
+  for (const double n : {1., 2., 30., 1000., 1e6, 2147483647.})
+    for (const double part : {1e-7, 0.001, 0.3, 0.77, 1.}) {
       const double k = std::max(1.0, std::floor(part * n));
       CAPTURE(n, k);
       CHECK_THAT(Round({n, k}).mean_time(Exponential<>{60}),

@@ -25,6 +25,7 @@ inline std::vector<std::string_view> simulated_shares(const Case& at) {
     if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end() ||
         (i == simulation::slow_parts && !at.factors.empty()))
       names.push_back(simulation::bucket_names[i]);
+  if (std::find(own.begin(), own.end(), strategies::evaluation_term) != own.end()) names.push_back(strategies::evaluation_term);
   return names;
 }
 
