@@ -29,7 +29,7 @@ WORK = ROOT / "build/wheels"
 DIST = ROOT / "dist"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 VERSIONS = ("3.11", "3.12", "3.13", "3.13t", "3.14", "3.14t")
-LARGEST = 5_700_000  # bytes of a wheel: more than half of it the extension, a sixth the page
+LARGEST = 6_100_000  # bytes of a wheel: more than half of it the extension, a sixth the page
 
 TAG = (
     "import json, struct, sys, sysconfig; print(json.dumps([sys.implementation.name, list(sys.version_info[:2]), "
