@@ -43,7 +43,8 @@ constexpr auto fields(const ByCause*) {
       ResultField("other", &B::other, "1",
                   "of elapsed time: planned stops, silent errors found late, absent replicas, waits for spares, verifications"),
       ResultField("elasticity", &B::elasticity, "1", "d(-ln goodput)/d ln(rate), at the best interval there"),
-      ResultField("without", &B::without, "1", "goodput if it never struck, all others as they are"));
+      ResultField("without", &B::without, "1",
+                  "goodput if it never struck, nor what comes per failure with it; all others as they are"));
 }
 
 namespace detail {
@@ -79,15 +80,15 @@ inline void split_among(std::vector<ByCause>& rows, const Terms<double>& parts, 
 
 /// d(-ln goodput)/d ln(rate) of a row.
 template <class St>
-double loss_elasticity(const TrainingRun<dual<double>>& run, StopsAt<dual<double>> stops, std::size_t row, const St& strategy) {
-  auto& rate = stops.rows[row].rate;
-  if (rate.value == 0) return 0;
-  rate.slope = rate.value;
-  return strategies::losses_under(strategies::StoppedRun<dual<double>>(run, stops), strategy).sum().slope;
+double loss_elasticity(const TrainingRun<dual<double>>& run, const Stops<dual<double>>& stops, std::size_t row,
+                       const St& strategy) {
+  const auto moved = stops.scaled(row, dual<double>(1, 1.0)).at(run);
+  if (value_of(moved.rows[row].rate) == 0) return 0;
+  return strategies::losses_under(strategies::StoppedRun<dual<double>>(run, moved), strategy).sum().slope;
 }
 template <class St>
-double goodput_without(const TrainingRun<>& run, const StopsAt<double>& stops, std::size_t row, const St& strategy) {
-  const auto rest = stops.of_part(1.0, [&](const auto& other) { return other.of != row; });
+double goodput_without(const TrainingRun<>& run, const Stops<>& stops, std::size_t row, const St& strategy) {
+  const auto rest = stops.scaled(row, 0).at(run).of_part(1.0, [&](const auto& other) { return other.of != row; });
   return std::exp(-strategies::losses_under(strategies::StoppedRun<double>(run, rest), strategy).sum());
 }
 
@@ -107,11 +108,11 @@ std::vector<ByCause> by_cause(const TrainingRun<>& run, const Stops<>& stops, co
   strategies::weights_under(stopped, strategy, weights);
   detail::split_among(rows, strategies::breakdown_under(stopped, strategy), weights);
   const auto run_in_duals = converted<TrainingRun, D>(run);
-  const auto in_duals = stops.at(run_in_duals);
+  const auto in_duals = stops.over<D>();
   const double evaluating = stops.operation ? stops.operation->evaluating() : 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].elasticity = detail::loss_elasticity(run_in_duals, in_duals, i, strategy);
-    rows[i].without = detail::goodput_without(run, at, i, strategy) / (1 + evaluating);
+    rows[i].without = detail::goodput_without(run, stops, i, strategy) / (1 + evaluating);
   }
   return rows;
 }

@@ -264,6 +264,26 @@ TEST_CASE("a row that is gone lowers the rate of what is left, also where it was
   CHECK_THAT(alone[0].time(), WithinRel(1 - strategies::goodput(run, strategies::blocking()), 1e-12));
 }
 
+TEST_CASE("what comes per failure goes with the failures", "[analysis]") {
+  const failures::Cause<> chips{.name = "chips", .mtbf = 20'000, .downtime = 300},
+      hang{.name = "hang", .mtbf = 90'000, .downtime = 2000};
+  const failures::Cause<> people{.name = "people", .per_failure = 0.7, .downtime = 3600, .planned = 1};
+  const TrainingRun<> run = sheet_run();
+  const auto goodput_of = [&](std::vector<failures::Cause<>> list) {
+    return strategies::goodput(run, strategies::under_causes(std::move(list), strategies::blocking()));
+  };
+  const auto found = analysis::by_cause(run, strategies::under_causes({chips, hang, people}, strategies::blocking()));
+  CHECK_THAT(found[0].without, WithinRel(goodput_of({hang, people}), 1e-12));
+  CHECK_THAT(found[1].without, WithinRel(goodput_of({chips, people}), 1e-12));
+  CHECK_THAT(found[2].without, WithinRel(goodput_of({chips, hang}), 1e-12));
+  const auto with_rate = [&](double times) {
+    failures::Cause<> more = chips;
+    more.mtbf /= times;
+    return -std::log(goodput_of({more, hang, people}));
+  };
+  CHECK_THAT(found[0].elasticity, WithinRel((with_rate(1.001) - with_rate(0.999)) / 0.002, 1e-4));
+}
+
 TEST_CASE("planned and silent rows have their own term alone", "[analysis]") {
   auto list = sheet();
   list.push_back(row("new code", 100000, 3600, 300));

@@ -152,6 +152,30 @@ TEST_CASE("levers of a restart's parts and of slow parts are what their numbers 
   CHECK(found_sooner.gain == of(levers, "slow parts", "duration").gain);
 }
 
+TEST_CASE("half as many stops per failure are the lever of their rate", "[analysis]") {
+  const failures::Cause<> chips{.name = "chips", .mtbf = 20'000, .downtime = 300};
+  failures::Cause<> people{.name = "people", .per_failure = 0.7, .downtime = 3600, .planned = 1};
+  TrainingRun<> run = run_of_thousands();
+  run.gpu_mttf = inf;
+  const auto goodput_of = [&](double per_failure) {
+    people.per_failure = per_failure;
+    return strategies::goodput(run, strategies::under_causes({chips, people}, strategies::blocking()));
+  };
+  const auto levers = analysis::cause_levers(run, limits::goodput_at_least(0.5), growth::chinchilla(),
+                                             strategies::under_causes({chips, people}, strategies::blocking()));
+  const auto rate =
+      std::find_if(levers.begin(), levers.end(), [](const auto& one) { return one.cause == "people" && one.field == "rate"; });
+  REQUIRE(rate != levers.end());
+  CHECK_THAT(rate->gain, WithinRel(goodput_of(0.35) - goodput_of(0.7), 1e-9));
+  // the other's rate brings fewer of them with it
+  CHECK(levers[0].field == "rate");
+  people.per_failure = 0.7;
+  failures::Cause<> rarer = chips;
+  rarer.mtbf *= 2;
+  const double halved = strategies::goodput(run, strategies::under_causes({rarer, people}, strategies::blocking()));
+  CHECK_THAT(levers[0].gain, WithinRel(halved - goodput_of(0.7), 1e-9));
+}
+
 TEST_CASE("a row scaled lowers the rate of all; the others keep theirs", "[analysis]") {
   const TrainingRun<> run = run_of_thousands();
   const Stops<> stops{shares(), {}};
