@@ -119,9 +119,24 @@ struct Independent {
   Protocol protocol(const TrainingRun<>& run) const {
     return of_learners(strategies::protocol(inner, learner(validated(run, *this))));
   }
-  /// Each learner with its rows. Common ones strike each by itself, which is the same where no quorum looks at several.
+  /// Each learner with its rows. Common ones strike each by itself where no quorum looks at several, which is then the same.
   Protocol protocol_under(const StoppedRun<double>& stopped) const {
-    return of_learners(strategies::protocol_under(Apart<double>(*this, stopped).stopped(), inner));
+    const Apart<double> one(*this, stopped);
+    if (!has_quorum()) return of_learners(strategies::protocol_under(one.stopped(), inner));
+    const StopsAt<double> own = one.own();
+    Protocol p = of_learners(strategies::protocol_under(StoppedRun<double>(one.run, own, true), inner));
+    for (const auto& row : one.stopped().rows) {
+      if (!row.common) continue;
+      if (row.attended || !row.strikes())
+        throw InvalidArgument(
+            "independent: a common cause that is waited for by the hours, planned or silent cannot be "
+            "played with a quorum",
+            "cause");
+      p.severities.push_back(severity_of(row, 0));
+      p.severities.back().level = static_cast<int>(p.levels.size());
+      p.common.push_back({row.rate, static_cast<int>(p.severities.size())});
+    }
+    return p;
   }
   Protocol of_learners(Protocol p) const {
     const int count = checked_integer<int>("simulate", "learners", value_of(learners)),
@@ -216,13 +231,9 @@ struct Independent {
     bool exists() const { return value_of(run.gpus) > 0; }
     bool several;  // of one learner nothing is apart
     StoppedRun<S> stopped() const { return {run, stops, several}; }
-    /// Its own failures: in a common outage all are down together.
+    /// What stops it alone: in a common outage all are down together.
     StopsAt<S> own() const {
-      StopsAt<S> own;
-      own.restart = stops.restart, own.parts_are = stops.parts_are, own.hours = stops.hours;
-      for (const auto& row : stops.rows)
-        if (row.strikes() && !row.common) own.rows.push_back(row);
-      return own;
+      return stops.of_part(S(1), [](const auto& row) { return !row.common; });
     }
   };
   /// Under a list: by its own failures. Who waits for the same morning is up together with others more often than by chance:
@@ -231,7 +242,10 @@ struct Independent {
   S log_chance_under(const Apart<S>& one) const {
     const StopsAt<S> own = one.own();
     const StoppedRun<S> alone(one.run, own, true);
-    const S mean = up(strategies::breakdown_under(alone, inner));
+    const Terms<S> parts = strategies::breakdown_under(alone, inner);
+    S mean = up(parts);
+    for (const auto& row : alone.rows)  // of a term of their own, in which saves and rework are too
+      if (!row.strikes()) mean = mean - parts.of("useful") * row.rate * (row.downtime + row.restart_time);
     const auto week = own.week(alone.run.restart_time());
     if (week.empty()) return log_chance_of_quorum(mean);
     S missed(0);

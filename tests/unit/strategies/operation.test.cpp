@@ -120,6 +120,42 @@ TEST_CASE("operation: learners wait for one morning together, and have their quo
   }
 }
 
+TEST_CASE("operation: a learner that is stopped for a while is missed by a quorum, of one stop of all nothing is",
+          "[strategies][operation][simulation]") {
+  using failures::Cause;
+  const auto stops_each = [](double people, double maintenance_time) {
+    Operation<> by;
+    by.people = people;
+    if (people > 0) by.people_time = hour;
+    if (maintenance_time > 0) by.maintenance_every = 168 * hour, by.maintenance_time = maintenance_time;
+    return by;
+  };
+  Cause<> power{.name = "power", .mtbf = 200 * hour, .downtime = 6 * hour}, late = power;
+  power.common = 1;
+  late.name = "late", late.mtbf = 100 * hour, late.lag = hour;
+  struct Setting {
+    std::vector<Cause<>> causes;
+    Operation<> operation;
+    double within;  // relative, beside the simulator's own error
+  };
+  TrainingRun<> listed = readme;
+  listed.gpu_mttf = inf;
+  const Cause<> chips{.name = "chips", .mtbf = 3 * hour, .downtime = 600};
+  for (const auto& [causes, operation, within] :
+       {Setting{{}, stops_each(0, 4 * hour), 2e-3}, Setting{{}, stops_each(1, 0), 5e-3}, Setting{{chips, power}, {}, 2e-3},
+        Setting{{chips, power}, stops_each(0.3, 8 * hour), 5e-3}, Setting{{chips, late}, {}, 5e-3}}) {
+    const TrainingRun<>& run = causes.empty() ? readme : listed;
+    const auto apart = under_causes(causes, independent(4, blocking(), 4), {}, NaN, operation);
+    const auto seen = simulation::simulate(run, apart, {.seed = 9, .relative_accuracy = 1e-3});
+    const double found = goodput(run, apart), apart_by = within * found + tolerance::standard_errors * seen.standard_error;
+    CAPTURE(causes.size(), operation.people, operation.maintenance_time, found, seen.goodput, seen.standard_error, seen.note);
+    CHECK(std::abs(found - seen.goodput) <= apart_by);
+    CHECK_THAT(apart.breakdown(run).sum(), WithinAbs(1, 1e-12));
+  }
+  power.planned = 1;
+  CHECK_THROWS_AS(simulation::simulate(listed, under_causes({chips, power}, independent(4, blocking(), 4))), InvalidArgument);
+}
+
 TEST_CASE("operation: stops of people are rows, evaluations take their time of the work", "[strategies][operation]") {
   Operation<> operation;
   operation.people = 0.5, operation.people_time = 900;
