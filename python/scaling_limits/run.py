@@ -49,6 +49,10 @@ class Operation(Parameters, group="operation", kind=kinds("operation")["operatio
     __slots__ = ()
     _example: ClassVar[dict[str, Any]] = {"kind": "on_call", "reaction": 1800}
 
+    def __init__(self, *args: Any, **given: Any) -> None:
+        who = {name: given[name] for name in self._structural if name in given}
+        super().__init__(*args, **given | _core.respelled(self._group, self._kind, who))
+
 
 class RestartParts(Parameters, group="restart", kind=kinds("restart")["restart_parts"]):
     """A restart by its parts: communicators grow with the ranks, the load with its readers. SI units.

@@ -81,6 +81,33 @@ def test_on_call_is_a_longer_downtime() -> None:
     assert BLOCKING.under(operation=called).goodput(sizes)[1] == pytest.approx(BLOCKING.goodput(longer), rel=1e-13)
 
 
+def test_who_says_hours_says_that_somebody_is_there() -> None:
+    office = sl.Operation(hours=OFFICE, reaction=900)
+    assert office == sl.Operation(kind="attended", hours=OFFICE, reaction=900)
+    said = {"question": "goodput", "run": RUN.as_request(), "operation": {"hours": OFFICE, "reaction": 900}}
+    assert BLOCKING.under(operation=office).goodput(RUN) == sl.ask(said)["columns"]["goodput"]
+    assert sl.Operation(hours=windows(0, 1, first=9, last=17)).kind == "attended"
+    assert sl.Operation().kind == "automatic"
+
+
+def test_another_way_of_operating_leaves_the_reaction_of_the_file(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "run.toml"
+
+    def outage(operation: str, *options: str) -> float:
+        file.write_text(EXAMPLE.read_text() + f"\n[operation]\n{operation}\n")
+        code, out, _ = command("plan", str(file), "--json", *options)
+        assert code == 0
+        return float(json.loads(out)["goodput"])
+
+    plain = outage("")
+    for said in ('kind = "on_call"\nreaction = "30 min"', f'hours = "{OFFICE}"\nreaction = "2 h"'):
+        assert outage(said, "--operation", "automatic") == plain
+    hours = f'hours = "{OFFICE}"'
+    assert outage('kind = "on_call"\nreaction = "30 min"', "--operation", OFFICE) == outage(hours)
+    later = outage(f'{hours}\nreaction = "2 h"', "--operation", "every_day")
+    assert later == outage('preset = "every_day"\nreaction = "2 h"')
+
+
 @pytest.mark.parametrize("strategy", one_of_each("strategy").values(), ids=repr)
 def test_a_simulation_tells_evaluations_apart(strategy: sl.strategies.Strategy) -> None:
     evaluating = strategy.under(operation=sl.Operation(evaluation_every=hour, evaluation_time=10 * minute))

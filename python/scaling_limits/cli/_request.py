@@ -252,6 +252,13 @@ def take_causes_by_name(form: dict[str, Any]) -> None:
         form["cause"] = [form.pop("causes"), *(rows if isinstance(rows, list) else [rows])]
 
 
+def _is_attended(operation: Mapping[str, Any]) -> bool:
+    """Whether a table [operation] says that somebody is there in some hours."""
+    full = _core.presets("operation").get(str(operation.get("preset")), {}) | operation
+    said = {name: full[name] for name in ("kind", "hours") if name in full}
+    return _core.respelled("operation", "operation", said).get("kind") == "attended"
+
+
 class Document:
     """A file, and what a command asks of it. Nothing in the file is ignored.
 
@@ -328,16 +335,20 @@ class Document:
         return text
 
     def operate(self, who: str) -> None:
-        """By one of the published ways, or in attended hours: the file's own stops by people stay."""
+        """By one of the published ways, or in attended hours: the file's own stops by people stay.
+
+        So does how soon they act, where the file says it of attended hours, too.
+        """
         ready = _core.presets("operation")
         if who not in ready and not any(letter.isdigit() for letter in who):
             near = _core.suggestion(who, list(ready))
             raise CommandError(f"--operation: {who!r} is no hours ('Mon-Fri 9:00-17:00') and none of {', '.join(ready)}{near}")
         said = self.parts.get("operation")
         kept = {} if not isinstance(said, dict) else {n: x for n, x in said.items() if n not in ("kind", "hours", "preset")}
-        if "reaction" in ready.get(who, ()):
+        by = {"preset": who} if who in ready else {"kind": "attended", "hours": who}
+        if not (isinstance(said, dict) and _is_attended(said) and _is_attended(by)):
             kept.pop("reaction", None)
-        self.parts["operation"] = kept | ({"preset": who} if who in ready else {"kind": "attended", "hours": who})
+        self.parts["operation"] = kept | by
         self.options["operation.hours"] = "--operation"
 
     def save_every(self, said: str, step_time: str | None) -> None:
