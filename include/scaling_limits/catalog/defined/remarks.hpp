@@ -115,6 +115,17 @@ inline void put_shares_of_nothing(const Request& request, List& all) {
   }
 }
 
+/// A pool meets the waits for people as if they were exponential; a night is longer than most of those, and a weekend.
+inline void put_pool_by_hours(const Request& request, List& all) {
+  const auto strategy = request.parts.find("strategy"), by = request.parts.find("operation");
+  if (strategy == request.parts.end() || by == request.parts.end()) return;
+  if (strategy->second.front().kind->name != "spared") return;
+  if (aggregate_of<Operation<>>(by->second.front()).kind != failures::RestartedBy::attended) return;
+  all.push_back(
+      Value("spared: waits for people in attended hours are taken as exponential beside the repairs; a pool that is "
+            "often empty does worse than that: simulate it"));
+}
+
 }  // namespace detail
 
 List remarks(const Part& part) {
@@ -140,6 +151,7 @@ List remarks(const Request& request) {
   detail::put_start_up_unread(request, is_swept, all);
   detail::put_long_communicators(request, is_swept, all);
   detail::put_growth_of_nothing(request, is_swept, all);
+  detail::put_pool_by_hours(request, all);
   if (!is_swept("run", 0, runs().begin()->place_of("gpu_mttf"))) detail::put_shares_of_nothing(request, all);
   return all;
 }
