@@ -90,6 +90,14 @@ def test_who_says_hours_says_that_somebody_is_there() -> None:
     assert sl.Operation().kind == "automatic"
 
 
+def test_a_pool_beside_attended_hours_is_remarked() -> None:
+    said = {"question": "goodput", "run": RUN.as_request(), "operation": {"hours": OFFICE}}
+    spared = {"name": "spared", "spares": 16, "repair_time": 86_400}
+    assert any("simulate it" in line for line in sl.ask(said | {"strategy": spared})["remarks"])
+    for other in (said, said | {"strategy": spared, "operation": {"kind": "automatic"}}):
+        assert "remarks" not in sl.ask(other) or not any("simulate" in line for line in sl.ask(other)["remarks"])
+
+
 def test_another_way_of_operating_leaves_the_reaction_of_the_file(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "run.toml"
 

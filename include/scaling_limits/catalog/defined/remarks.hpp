@@ -117,10 +117,13 @@ inline void put_shares_of_nothing(const Request& request, List& all) {
 
 /// A pool meets the waits for people as if they were exponential; a night is longer than most of those, and a weekend.
 inline void put_pool_by_hours(const Request& request, List& all) {
-  const auto strategy = request.parts.find("strategy"), by = request.parts.find("operation");
-  if (strategy == request.parts.end() || by == request.parts.end()) return;
-  if (strategy->second.front().kind->name != "spared") return;
-  if (aggregate_of<Operation<>>(by->second.front()).kind != failures::RestartedBy::attended) return;
+  const auto first = [&](const std::string& group) -> const Part* {
+    const auto found = request.parts.find(group);
+    return found == request.parts.end() || found->second.empty() ? nullptr : &found->second.front();
+  };
+  const Part *strategy = first("strategy"), *operation = first("operation");
+  if (!strategy || !operation || strategy->kind->name != "spared") return;
+  if (aggregate_of<Operation<>>(*operation).kind != failures::RestartedBy::attended) return;
   all.push_back(
       Value("spared: waits for people in attended hours are taken as exponential beside the repairs; a pool that is "
             "often empty does worse than that: simulate it"));
