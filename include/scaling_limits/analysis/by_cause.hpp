@@ -82,13 +82,15 @@ inline void split_among(std::vector<ByCause>& rows, const Terms<double>& parts, 
 template <class St>
 double loss_elasticity(const TrainingRun<dual<double>>& run, const Stops<dual<double>>& stops, std::size_t row,
                        const St& strategy) {
-  const auto moved = stops.scaled(row, dual<double>(1, 1.0)).at(run);
+  const auto scaled = stops.scaled(row, dual<double>(1, 1.0));
+  const auto moved = scaled.at(run);
   if (value_of(moved.rows[row].rate) == 0) return 0;
   return strategies::losses_under(strategies::StoppedRun<dual<double>>(run, moved), strategy).sum().slope;
 }
 template <class St>
 double goodput_without(const TrainingRun<>& run, const Stops<>& stops, std::size_t row, const St& strategy) {
-  const auto rest = stops.scaled(row, 0).at(run).of_part(1.0, [&](const auto& other) { return other.of != row; });
+  const Stops<> never = stops.scaled(row, 0);
+  const auto rest = never.at(run).of_part(1.0, [&](const auto& other) { return other.of != row; });
   return std::exp(-strategies::losses_under(strategies::StoppedRun<double>(run, rest), strategy).sum());
 }
 

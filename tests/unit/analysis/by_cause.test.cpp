@@ -276,6 +276,14 @@ TEST_CASE("what comes per failure goes with the failures", "[analysis]") {
   CHECK_THAT(found[0].without, WithinRel(goodput_of({hang, people}), 1e-12));
   CHECK_THAT(found[1].without, WithinRel(goodput_of({chips, people}), 1e-12));
   CHECK_THAT(found[2].without, WithinRel(goodput_of({chips, hang}), 1e-12));
+  // beside people who come in some hours of the week
+  Operation<> office;
+  office.kind = failures::RestartedBy::attended, office.hours = {{32'400, 61'200}, {118'800, 147'600}};
+  const auto attended = [&](std::vector<failures::Cause<>> list) {
+    return strategies::under_causes(std::move(list), strategies::blocking(), {}, NaN, office);
+  };
+  CHECK_THAT(analysis::by_cause(run, attended({chips, hang, people}))[1].without,
+             WithinRel(strategies::goodput(run, attended({chips, people})), 1e-12));
   const auto with_rate = [&](double times) {
     failures::Cause<> more = chips;
     more.mtbf /= times;
