@@ -256,7 +256,7 @@ def _is_attended(operation: Mapping[str, Any]) -> bool:
     """Whether a table [operation] says that somebody is there in some hours."""
     full = _core.presets("operation").get(str(operation.get("preset")), {}) | operation
     said = {name: full[name] for name in ("kind", "hours") if name in full}
-    return _core.respelled("operation", "operation", said).get("kind") == "attended"
+    return bool(_core.respelled("operation", "operation", said).get("kind") == "attended")
 
 
 class Document:
