@@ -142,9 +142,7 @@ struct Stops {
   }
   /// As a run of that size meets them. It looks at the hours of these stops, which must outlive it.
   template <class S>
-  StopsAt<S> at(const TrainingRun<S>& run) const&& = delete;
-  template <class S>
-  StopsAt<S> at(const TrainingRun<S>& run) const& {
+  StopsAt<S> at(const TrainingRun<S>& run) const {
     const failures::CausesOf<S> of{run.gpus, run.failure_rate(), run.downtime, gpus == gpus ? gpus : value_of(run.gpus)};
     StopsAt<S> at{failures::rows_of(causes, of), {}, parts_are};
     for (auto& row : at.rows) row.unsaid = row.unsaid || (like_others && row.strikes());
