@@ -123,8 +123,12 @@ struct Independent {
   Protocol protocol_under(const StoppedRun<double>& stopped) const {
     const Apart<double> one(*this, stopped);
     if (!has_quorum()) return of_learners(strategies::protocol_under(one.stopped(), inner));
+    // checkpoints are those of all rows, what strikes a learner alone is its own
+    Protocol p = of_learners(strategies::protocol_under(one.stopped(), inner));
     const StopsAt<double> own = one.own();
-    Protocol p = of_learners(strategies::protocol_under(StoppedRun<double>(one.run, own, true), inner));
+    Protocol alone = strategies::protocol_under(StoppedRun<double>(one.run, own, true), inner);
+    p.failure_rate = alone.failure_rate, p.severities = std::move(alone.severities);
+    p.planned = std::move(alone.planned), p.late = std::move(alone.late);
     for (const auto& row : one.stopped().rows) {
       if (!row.common) continue;
       if (row.attended || !row.strikes())

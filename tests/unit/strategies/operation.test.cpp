@@ -143,7 +143,8 @@ TEST_CASE("operation: a learner that is stopped for a while is missed by a quoru
   const Cause<> chips{.name = "chips", .mtbf = 3 * hour, .downtime = 600};
   for (const auto& [causes, operation, within] :
        {Setting{{}, stops_each(0, 4 * hour), 2e-3}, Setting{{}, stops_each(1, 0), 5e-3}, Setting{{chips, power}, {}, 2e-3},
-        Setting{{chips, power}, stops_each(0.3, 8 * hour), 5e-3}, Setting{{chips, late}, {}, 5e-3}}) {
+        Setting{{chips, power}, stops_each(0.3, 8 * hour), 5e-3}, Setting{{power}, {}, 2e-3},
+        Setting{{chips, late}, {}, 5e-3}}) {
     const TrainingRun<>& run = causes.empty() ? readme : listed;
     const auto apart = under_causes(causes, independent(4, blocking(), 4), {}, NaN, operation);
     const auto seen = simulation::simulate(run, apart, {.seed = 9, .relative_accuracy = 1e-3});
