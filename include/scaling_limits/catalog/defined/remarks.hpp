@@ -7,6 +7,7 @@
 
 #include "../../failures/causes.hpp"
 #include "../../run/growth.hpp"
+#include "../../run/operation.hpp"
 #include "../parts.hpp"
 #include "../remarks.hpp"
 #include "../request.hpp"
