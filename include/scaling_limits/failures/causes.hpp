@@ -241,7 +241,7 @@ S size_exponent(const Cause<P>& cause) {
 template <class S, class P>
 S rate_of(const Cause<P>& cause, const std::vector<Cause<P>>& list, const CausesOf<S>& of) {
   if (cause.is_share()) return S(cause.share) * of.run_rate;
-  if (cause.is_per_failure()) return S(0);  // with_failures
+  if (cause.is_per_failure()) return S(cause.per_failure);  // times the failures: with_failures
   const S own = is_given(cause.on_gpus) ? S(cause.on_gpus) : S(of.own_gpus);
   if (cause.is_of_job()) {
     S rate = is_given(cause.mtbf) ? S(S(1) / S(cause.mtbf)) : detail::unit_rate<S>(cause);
@@ -284,14 +284,14 @@ CauseRows<S> rows_of(const std::vector<Cause<P>>& list, const CausesOf<S>& of) {
   return rows;
 }
 
-/// Sets the rates of rows that come with the failures of the others.
+/// Rows that come with the failures of the others: so many for each become so many per second.
 template <class S, class P>
 void with_failures(CauseRows<S>& rows, const std::vector<Cause<P>>& list) {
   S failures(0);
   for (const auto& row : rows)
     if (!row.planned) failures = failures + row.rate;
   for (auto& row : rows)
-    if (row.of < list.size() && list[row.of].is_per_failure()) row.rate = S(list[row.of].per_failure) * failures;
+    if (row.of < list.size() && list[row.of].is_per_failure()) row.rate = row.rate * failures;
 }
 
 }  // namespace scaling_limits::failures

@@ -145,10 +145,11 @@ struct Stops {
   StopsAt<S> at(const TrainingRun<S>& run) const {
     const failures::CausesOf<S> of{run.gpus, run.failure_rate(), run.downtime, gpus == gpus ? gpus : value_of(run.gpus)};
     StopsAt<S> at{failures::rows_of(causes, of), {}, parts_are};
-    for (auto& row : at.rows) row.unsaid = row.unsaid || (like_others && row.strikes());
-    scale(at.rows, false);
+    for (auto& row : at.rows) {
+      if (row.of < rate_factors.size()) row.rate = row.rate * S(rate_factors[row.of]);
+      row.unsaid = row.unsaid || (like_others && row.strikes());
+    }
     failures::with_failures(at.rows, causes);
-    scale(at.rows, true);
     if (restart) at.restart = restart_at(run.gpus);
     if (operation && !operation->hours.empty()) at.hours = &operation->hours;
     for (auto& row : at.rows) bring_back(row);
@@ -166,13 +167,6 @@ struct Stops {
   }
 
  private:
-  /// Rows times their factors. @param per_failure whether those whose rate follows from the others'
-  template <class S>
-  void scale(failures::CauseRows<S>& rows, bool per_failure) const {
-    for (auto& row : rows)
-      if (row.of < rate_factors.size() && per_failure == (row.of < causes.size() && causes[row.of].is_per_failure()))
-        row.rate = row.rate * S(rate_factors[row.of]);
-  }
   template <class S>
   void bring_back(failures::CauseRow<S>& row) const {
     const auto* cause = row.of < causes.size() ? &causes[row.of] : nullptr;
