@@ -122,14 +122,15 @@ struct Independent {
   /// Each learner with its rows. Common ones strike each by itself where no quorum looks at several, which is then the same.
   Protocol protocol_under(const StoppedRun<double>& stopped) const {
     const Apart<double> one(*this, stopped);
-    if (!has_quorum()) return of_learners(strategies::protocol_under(one.stopped(), inner));
+    const StoppedRun<double> by_all = one.stopped();
+    Protocol p = of_learners(strategies::protocol_under(by_all, inner));
+    if (!has_quorum()) return p;
     // checkpoints are those of all rows, what strikes a learner alone is its own
-    Protocol p = of_learners(strategies::protocol_under(one.stopped(), inner));
     const StopsAt<double> own = one.own();
     Protocol alone = strategies::protocol_under(StoppedRun<double>(one.run, own, true), inner);
     p.failure_rate = alone.failure_rate, p.severities = std::move(alone.severities);
     p.planned = std::move(alone.planned), p.late = std::move(alone.late);
-    for (const auto& row : one.stopped().rows) {
+    for (const auto& row : by_all.rows) {
       if (!row.common) continue;
       if (row.attended || !row.strikes())
         throw InvalidArgument(

@@ -21,11 +21,11 @@ namespace detail {
 inline std::vector<std::string_view> simulated_shares(const Case& at) {
   std::vector<std::string_view> names;
   const auto own = at.strategy.all_shares();
+  const auto can = [&](std::string_view share) { return std::find(own.begin(), own.end(), share) != own.end(); };
   for (std::size_t i = 0; i < simulation::buckets; ++i)
-    if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end() ||
-        (i == simulation::slow_parts && !at.factors.empty()))
+    if (i <= simulation::downtime || can(simulation::bucket_names[i]) || (i == simulation::slow_parts && !at.factors.empty()))
       names.push_back(simulation::bucket_names[i]);
-  if (std::find(own.begin(), own.end(), strategies::evaluation_term) != own.end()) names.push_back(strategies::evaluation_term);
+  if (can(strategies::evaluation_term)) names.push_back(strategies::evaluation_term);
   return names;
 }
 

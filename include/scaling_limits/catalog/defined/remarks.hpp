@@ -57,17 +57,22 @@ void put_remarks(const Part& part, const std::string& path, const F& is_swept, L
   }
 }
 
+/// The first part of a group; none: it is not there.
+inline const Part* first_of(const Request& request, const std::string& group) {
+  const auto found = request.parts.find(group);
+  return found == request.parts.end() || found->second.empty() ? nullptr : &found->second.front();
+}
+
 /// A start-up that is given twice, or grows twice: the parts of a restart are what counts.
 template <class F>
 void put_start_up_unread(const Request& request, const F& is_swept, List& all) {
   constexpr std::string_view start_up = "initialization_time";
-  if (const auto restart = request.parts.find("restart"); restart == request.parts.end() || restart->second.empty()) return;
+  if (!first_of(request, "restart")) return;
   for (const std::string group : {"run", "growth"}) {
-    const auto found = request.parts.find(group);
-    if (found == request.parts.end() || found->second.empty()) continue;
-    const Part& given = found->second.front();
-    const std::size_t k = given.kind->place_of(start_up);
-    if (given.numbers[k] != given.kind->rows[k].standard || is_swept(group, 0, k))
+    const Part* given = first_of(request, group);
+    if (!given) continue;
+    const std::size_t k = given->kind->place_of(start_up);
+    if (given->numbers[k] != given->kind->rows[k].standard || is_swept(group, 0, k))
       all.push_back(Value(joined(group, start_up) + " is not looked at: the parts of [restart] are in its place"));
   }
 }
@@ -75,11 +80,11 @@ void put_start_up_unread(const Request& request, const F& is_swept, List& all) {
 /// What grows with ranks is of one GPU where nobody says of how many: a time of another size is then far too long.
 template <class F>
 void put_long_communicators(const Request& request, const F& is_swept, List& all) {
-  const auto run = request.parts.find("run"), restart = request.parts.find("restart");
-  if (run == request.parts.end() || restart == request.parts.end() || is_swept("run", 0, 0)) return;
+  const Part *run = first_of(request, "run"), *restart = first_of(request, "restart");
+  if (!run || !restart || is_swept("run", 0, 0)) return;
   if (std::any_of(request.swept.begin(), request.swept.end(), [](const Swept& s) { return s.group == "restart"; })) return;
-  const auto& parts = aggregate_of<RestartParts<>>(restart->second.front());
-  const double gpus = aggregate_of<TrainingRun<>>(run->second.front()).gpus, time = parts.communicators_at(gpus);
+  const auto& parts = aggregate_of<RestartParts<>>(*restart);
+  const double gpus = aggregate_of<TrainingRun<>>(*run).gpus, time = parts.communicators_at(gpus);
   const Usual& usual = fields_of<RestartParts<>>[index_of<RestartParts<>>("communicator_growth")].usual;
   if (parts.communicator_growth == 0 || !is_far_above(time, usual)) return;
   all.push_back(Value("restart: communicators take " + duration_text(time, 4) + " at " + quantity_text(gpus, "1", 6) +
@@ -90,13 +95,12 @@ void put_long_communicators(const Request& request, const F& is_swept, List& all
 /// A part of the restart that a law names and that is not there, or has no bound: it does not grow.
 template <class F>
 void put_growth_of_nothing(const Request& request, const F& is_swept, List& all) {
-  const auto grows = request.parts.find("growth"), restart = request.parts.find("restart");
-  if (grows == request.parts.end() || restart == request.parts.end()) return;
-  const Part &law = grows->second.front(), &parts = restart->second.front();
+  const Part *law = first_of(request, "growth"), *parts = first_of(request, "restart");
+  if (!law || !parts) return;
   for (std::size_t k = 0; k < growth::named_fields.size(); ++k) {  // in the order of the law's rows
     const growth::Named& part = growth::named_fields[k];
-    if (!part.of_restart || is_swept("restart", 0, part.row) || (law.numbers[k] == 0 && !is_swept("growth", 0, k))) continue;
-    const double number = parts.numbers[part.row];
+    if (!part.of_restart || is_swept("restart", 0, part.row) || (law->numbers[k] == 0 && !is_swept("growth", 0, k))) continue;
+    const double number = parts->numbers[part.row];
     if (number != 0 && number - number == 0) continue;
     all.push_back(Value("growth." + std::string(part.name) + " makes nothing grow: [restart] has " +
                         (number == inf ? "no bound of it" : "none of it")));
@@ -105,9 +109,9 @@ void put_growth_of_nothing(const Request& request, const F& is_swept, List& all)
 
 /// A share of a rate that there is not counts nothing.
 inline void put_shares_of_nothing(const Request& request, List& all) {
-  const auto run = request.parts.find("run"), causes = request.parts.find("cause");
-  if (run == request.parts.end() || causes == request.parts.end()) return;
-  if (aggregate_of<TrainingRun<>>(run->second.front()).gpu_mttf != inf) return;
+  const Part* run = first_of(request, "run");
+  const auto causes = request.parts.find("cause");
+  if (!run || causes == request.parts.end() || aggregate_of<TrainingRun<>>(*run).gpu_mttf != inf) return;
   for (std::size_t i = 0; i < causes->second.size(); ++i) {
     const auto& cause = aggregate_of<failures::Cause<>>(causes->second[i]);
     if (cause.is_share() && cause.share != 0)
@@ -118,11 +122,7 @@ inline void put_shares_of_nothing(const Request& request, List& all) {
 
 /// A pool meets the waits for people as if they were exponential; a night is longer than most of those, and a weekend.
 inline void put_pool_by_hours(const Request& request, List& all) {
-  const auto first = [&](const std::string& group) -> const Part* {
-    const auto found = request.parts.find(group);
-    return found == request.parts.end() || found->second.empty() ? nullptr : &found->second.front();
-  };
-  const Part *strategy = first("strategy"), *operation = first("operation");
+  const Part *strategy = first_of(request, "strategy"), *operation = first_of(request, "operation");
   if (!strategy || !operation || strategy->kind->name != "spared") return;
   if (aggregate_of<Operation<>>(*operation).kind != failures::RestartedBy::attended) return;
   all.push_back(
